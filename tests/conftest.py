@@ -1,0 +1,41 @@
+"""Two promises that a run of the tests can be held to: nothing was skipped, and the right package was tested."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import solitaire_engine
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options that the checks of a release run with."""
+    group = parser.getgroup("solitaire-engine")
+    group.addoption("--no-skips", action="store_true", help="fail if a test is skipped")
+    group.addoption(
+        "--engine-in",
+        metavar="FOLDER",
+        type=Path,
+        help="fail unless solitaire_engine is imported from inside this folder, so that an installed package is tested",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse to start with an engine that was not meant."""
+    folder: Path | None = config.getoption("--engine-in")
+    here = Path(solitaire_engine.__file__).resolve()
+    if folder is not None and not here.is_relative_to(folder.resolve()):
+        raise pytest.UsageError(f"--engine-in: solitaire_engine was imported from {here}, outside {folder}")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Turn a run with skipped tests into a failed one, where that was asked for."""
+    reporter: pytest.TerminalReporter | None = session.config.pluginmanager.get_plugin("terminalreporter")
+    if not session.config.getoption("--no-skips") or reporter is None:
+        return
+    skipped = len(reporter.stats.get("skipped", []))
+    if skipped and session.exitstatus == pytest.ExitCode.OK:
+        reporter.write_line(f"\n--no-skips: skipped {skipped}, and none may be", red=True)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
