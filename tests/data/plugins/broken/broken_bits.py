@@ -1,0 +1,1 @@
+"""Has nothing of the name that the entry point asks for."""

@@ -1,0 +1,5 @@
+"""Stops Python while it is imported."""
+
+import sys
+
+sys.exit(3)

@@ -1,0 +1,5 @@
+"""Fails while it is imported."""
+
+SUITS = {"spades": 3}
+
+LAST = SUITS["stars"]

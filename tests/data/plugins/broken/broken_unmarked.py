@@ -1,0 +1,5 @@
+"""Forgot to mark its hook."""
+
+
+def solitaire_words():
+    return []
