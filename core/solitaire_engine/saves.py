@@ -1,0 +1,255 @@
+"""The games in progress, each in a file of its own that is written anew after every move.
+
+Any number of processes may share the folder without a lock. A new game gets a name that
+nobody else has, and who resumes a game first renames its file to such a name: where two
+processes want the same game only one gets it, and where the process that was playing it
+is still alive, its next move writes its own file again, so that both go on unharmed.
+Nothing is ever deleted: what is over goes to the folder ``finished``, and what cannot be read
+is renamed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from secrets import token_hex
+from typing import Final
+
+import platformdirs
+
+from .catalog import Catalog
+from .errors import RecordError
+from .game import Game
+from .records import (
+    TEMPORARY,
+    DamagedRecord,
+    parse_record,
+    read_record,
+    read_text,
+    replace_file,
+    save_record,
+    why_unwritable,
+)
+
+SUFFIX: Final = ".solitaire"
+KEPT: Final = 100
+"""So many unfinished games are kept; the oldest beyond them count as finished."""
+DATA_VARIABLE: Final = "SOLITAIRE_DATA"
+
+_STALE: Final = 3600
+"""Seconds after which a half-written file is one that a killed process left behind."""
+
+
+def data_folder() -> Path:
+    """The folder for everything the program keeps: ``SOLITAIRE_DATA``, else the user's data folder."""
+    chosen = os.environ.get(DATA_VARIABLE)
+    return Path(chosen) if chosen else platformdirs.user_data_path("solitaire-engine", appauthor=False)
+
+
+class _Taken(RecordError):
+    """The file of a game is not there any more: another process has renamed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """An unfinished game: its file, the variant's id and name, the number of moves made, when the last was made."""
+
+    path: Path
+    variant: str
+    name: str
+    moves: int
+    when: datetime
+
+
+class Save:
+    """The file of one game in progress, made by `SaveFolder.begin` and `SaveFolder.resume`."""
+
+    def __init__(self, folder: SaveFolder, path: Path, *, exists: bool) -> None:
+        """`exists`: whether the file is there, as that of a resumed game is."""
+        self.folder = folder
+        self.path = path
+        self._exists = exists
+
+    def update(self, game: Game) -> None:
+        """Write the game; to be called after every move, undo and redo.
+
+        A game of which no move was ever made leaves no file. Raises RecordError where
+        the disk fails; the game is unharmed, and the next call tries again.
+        """
+        if not self._exists and not game.moves and not game.undone:
+            return
+        _make_folder(self.folder.path)
+        save_record(game, self.path)
+        if not self._exists:
+            self._exists = True
+            self.folder.tidy(keep=self.path)
+
+    def finish(self, game: Game) -> None:
+        """Write the game for the last time and put its file among the finished ones: it is won, or given up.
+
+        Raises RecordError. A game that is played on after all counts as unfinished again.
+        """
+        self.update(game)
+        if not self._exists:
+            return
+        _make_folder(self.folder.finished)
+        try:
+            replace_file(self.path, self.folder.finished / self.path.name)
+        except OSError as error:
+            reason = why_unwritable(error, self.folder.finished)
+            raise RecordError(f"{self.path}: the finished game cannot be put away: {reason}") from error
+        self._exists = False
+
+
+class SaveFolder:
+    """A folder with the games in progress: ``games`` in the data folder unless another is given."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.path = data_folder() / "games" if folder is None else folder
+
+    @property
+    def finished(self) -> Path:
+        """The folder of the games that are over."""
+        return self.path / "finished"
+
+    def begin(self, game: Game) -> Save:
+        """A file for a new game, which is written at its first move."""
+        id = re.sub(r"[^A-Za-z0-9_-]", "_", game.rules.variant.id)[:40]
+        stem = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{id}"
+        return Save(self, self.path / f"{stem}-{token_hex(4)}{SUFFIX}", exists=False)
+
+    def unfinished(self) -> list[SavedGame]:
+        """The games in progress, the one played last first; files that are no records are left out."""
+        games: list[SavedGame] = []
+        for path, modified in self._files():
+            with contextlib.suppress(RecordError):
+                record = parse_record(read_text(path), str(path))
+                variant = record.field("variant")
+                when = datetime.fromtimestamp(modified / 1e9).astimezone()
+                games.append(SavedGame(path, variant, record.field("name") or variant, len(record.moves), when))
+        return games
+
+    def resume(self, path: Path | None, catalog: Catalog, *, any_rules: bool = False) -> tuple[Game, Save]:
+        """The game of a file, or of the newest one, and where it is saved from now on.
+
+        A file of this folder is renamed to a name that is this process's own; a file
+        from elsewhere, or a finished game, stays as it is. A damaged file of this
+        folder is kept under another name that ends in ``.broken``.
+
+        Raises RecordError, which then names both names and the next game that is good.
+        """
+        if path is not None:
+            return self._resume_one(path, catalog, any_rules)
+        for newest, _ in self._files():
+            try:
+                return self._resume_one(newest, catalog, any_rules)
+            except _Taken:
+                continue
+        raise RecordError(f"{self.path}: there is no unfinished game; begin one, as with: solitaire play antares")
+
+    def _resume_one(self, path: Path, catalog: Catalog, any_rules: bool) -> tuple[Game, Save]:
+        own = path.suffix == SUFFIX and path.absolute().parent == self.path.absolute()
+        try:
+            text = read_text(path)
+            game = read_record(text, str(path), catalog, any_rules=any_rules)
+            if not own:
+                return game, self.begin(game)
+            claimed = self._claim(path)
+            if (now := read_text(claimed)) != text:
+                game = read_record(now, str(claimed), catalog, any_rules=any_rules)
+            return game, Save(self, claimed, exists=True)
+        except RecordError as error:
+            if not own:
+                raise
+            if _is_gone(path):
+                raise _Taken(f"{path}: the game is not there, or was just resumed elsewhere; resume another") from error
+            kept = _put_aside(path) if isinstance(error, DamagedRecord) else ""
+            raise RecordError(f"{error}{kept}{self._offer(path, catalog)}") from error
+
+    def _claim(self, path: Path) -> Path:
+        """Rename a file to a name of our own; the name it then has."""
+        stem = re.sub(r"-[0-9a-f]{8}$", "", path.stem)
+        claimed = path.with_name(f"{stem}-{token_hex(4)}{SUFFIX}")
+        try:
+            path.rename(claimed)
+        except OSError:
+            # It is gone, as the next reading will tell, or the folder cannot be written, as `update` will.
+            return path
+        return claimed
+
+    def _offer(self, failed: Path, catalog: Catalog) -> str:
+        """The next game that can be resumed, as the end of a message."""
+        for saved in self.unfinished():
+            if saved.path == failed:
+                continue
+            with contextlib.suppress(RecordError):
+                read_record(read_text(saved.path), str(saved.path), catalog)
+                moves = "1 move" if saved.moves == 1 else f"{saved.moves} moves"
+                return f"; the next unfinished game is {saved.path} ({saved.name}, {moves})"
+        return "; there is no other unfinished game"
+
+    def tidy(self, keep: Path) -> None:
+        """Put the oldest games beyond `KEPT` among the finished ones, but not `keep`; clear half-written files away.
+
+        What cannot be done is left for the next time.
+        """
+        for path, _ in [file for file in self._files() if file[0] != keep][KEPT - 1 :]:
+            with contextlib.suppress(OSError):
+                self.finished.mkdir(exist_ok=True)
+                path.replace(self.finished / path.name)
+        for path in self.path.glob(TEMPORARY):
+            with contextlib.suppress(OSError):
+                if path.stat().st_mtime < time.time() - _STALE:
+                    path.unlink()
+
+    def _files(self) -> list[tuple[Path, int]]:
+        """The files of unfinished games and when each was written, in nanoseconds; the newest first."""
+        try:
+            paths = [path for path in self.path.iterdir() if path.suffix == SUFFIX]
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            way = f"choose another folder with {DATA_VARIABLE}"
+            raise RecordError(f"{self.path}: the saved games cannot be read ({error.strerror}); {way}") from error
+        return sorted(_dated(paths), key=lambda file: (file[1], file[0].name), reverse=True)
+
+
+def _dated(paths: Iterable[Path]) -> Iterator[tuple[Path, int]]:
+    for path in paths:
+        # Another process may have renamed it since.
+        with contextlib.suppress(OSError):
+            yield path, path.stat().st_mtime_ns
+
+
+def _is_gone(path: Path) -> bool:
+    try:
+        path.lstat()
+    except OSError as error:
+        return isinstance(error, FileNotFoundError)
+    return False
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = why_unwritable(error, folder.parent)
+        raise RecordError(f"{folder}: the folder for saved games cannot be made: {reason}") from error
+
+
+def _put_aside(path: Path) -> str:
+    """Rename a damaged file; what became of it, as a part of a message."""
+    names = (path.with_name(f"{path.name}{f'.{number}' * (number > 1)}.broken") for number in count(1))
+    broken = next(name for name in names if not name.exists())
+    try:
+        path.rename(broken)
+    except OSError as error:
+        return f"; {path.name} could not be put aside ({error.strerror})"
+    return f"; {path.name} is kept as {broken}"
