@@ -25,7 +25,7 @@ from solitaire_engine.rules import Rules
 
 FILE = Path(__file__).parent / "data" / "naive" / "catalogue.json"
 DEAL = "1"
-MOST = 60_000
+MOST = 260_000
 
 
 def naive_deal(rules: Rules) -> Naive:
