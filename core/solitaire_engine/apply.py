@@ -90,7 +90,8 @@ def _take_runs(rules: Rules, piles: list[bytes], base: int) -> bool:
     for group in rules.run_groups:
         length = rules.maximum[group]
         for source, owner in enumerate(rules.group_of):
-            if rules.groups[owner].kind != "tableau":
+            # The cheap question first: this is asked of every pile after every move.
+            if len(piles[source]) < length or rules.groups[owner].kind != "tableau":
                 continue
             target = next((i for i in rules.span[group] if not piles[i]), None)
             if target is not None and rules.completes(target, piles[source], base):

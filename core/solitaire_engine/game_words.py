@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import cast
 
-from .definitions import UNLIMITED, Removal, ScoreRule, TableauRedeal, WinRule
-from .grammar import GROUPS, WordType
+from .definitions import Removal, ScoreRule, TableauRedeal, WinRule
+from .grammar import GROUPS, RedealsType, WordType
 from .reading import (
     BAD,
     Boolean,
@@ -152,21 +152,10 @@ class RemoveType(Type):
         )
 
 
-class TimesType(Type):
-    """A number of times, or ``unlimited``."""
-
-    expects = "a number from 0 to 99, or unlimited"
-
-    def take(self, node: Node, path: str, report: Report) -> object:
-        if isinstance(node, Scalar) and node.value == "unlimited":
-            return UNLIMITED
-        return Integer(0, 99, self.expects).take(node, path, report)
-
-
 REDEAL = Record(
     "redeal",
     {
-        "times": Key(TimesType(), "how often", required=True, example="2"),
+        "times": Key(RedealsType("a number"), "how often", required=True, example="2"),
         "gather": Key(
             GROUPS, "the groups whose cards are gathered, pile after pile", required=True, example="[tableau]"
         ),

@@ -292,9 +292,10 @@ class StartType(GapType):
 
 
 class RedealsType(Type):
-    """A number of redeals, or ``unlimited``."""
+    """A number of redeals, or ``unlimited``; `what` is what is counted, for messages."""
 
-    expects = "a number of redeals from 0 to 99, or unlimited"
+    def __init__(self, what: str = "a number of redeals") -> None:
+        self.expects = f"{what} from 0 to 99, or unlimited"
 
     def take(self, node: Node, path: str, report: Report) -> object:
         if isinstance(node, Scalar) and node.value == "unlimited":
