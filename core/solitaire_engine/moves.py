@@ -7,6 +7,9 @@ tests hold the two together over every variant, move by move.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from .cards import DOWN
 from .extras import extra_moves
 from .position import Move, Position
@@ -21,6 +24,27 @@ from .refusals import (
 from .removals import removals
 from .routes import MANY
 from .rules import Rules
+from .words import LiftMode
+
+
+class Targets(NamedTuple):
+    """What is open to cards, by unit.
+
+    `tops`: the mask of the top cards of piles that are open to more. `takes`: the cards
+    that could go to one of its piles, or start an empty one, if nothing else forbids it.
+    `gaps`: the empty piles. `only`: for units whose gaps some groups must fill first, those
+    groups while they have cards. `any`: what any unit takes. `alike`: whether the piles of a
+    unit are known to be alike, so that one gap stands for all and nothing is gained by
+    bringing a whole pile to another; empty where that is not known.
+    """
+
+    tops: list[int]
+    takes: list[int]
+    gaps: list[list[int]]
+    only: dict[int, tuple[int, ...]]
+    any: int
+    alike: Sequence[bool]
+
 
 DEAL = Move("deal")
 REDEAL = Move("redeal")
@@ -28,62 +52,9 @@ REDEAL = Move("redeal")
 
 def legal_moves(rules: Rules, position: Position) -> list[Move]:
     """Every legal move: by source pile, then by the number of cards, then a deal, a redeal, plugins' moves."""
-    found: list[Move] = []
-    piles = position.piles
-    tables = rules.tables(position.base)
-    build, start = tables.build, tables.start
     if position.base < 0 and rules.base_from:
         return [rules.card_move(*way, 1) for way in base_choices(rules, position)]
-    tops, gaps, only = _targets(rules, position)
-    cells = rules.empty_cells(piles)
-    for group, mode in rules.givers:
-        hang = tables.hang[group]
-        limit = rules.limits[group]
-        carry = carry_to_gap = MANY
-        if limit is not None:
-            empty = rules.empty_piles(group, piles)
-            carry = limit[cells][empty]
-            carry_to_gap = limit[cells][max(empty - 1, 0)]
-        for source in rules.span[group]:
-            pile = piles[source]
-            if not pile or pile[-1] >= DOWN or (rules.has_covers and rules.is_covered(source, piles)):
-                continue
-            lead = pile[-1]
-            if mode != "pile" or len(pile) == 1:
-                for unit, gap_open in rules.single_targets[group]:
-                    hit = build[unit][lead] & tops[unit]
-                    if hit:
-                        _onto(rules, piles, unit, hit, source, 1, found)
-                    if gap_open and gaps[unit] and start[unit] >> lead & 1 and group in only.get(unit, (group,)):
-                        for target in gaps[unit]:
-                            if rules.particular[unit] and why_no_place(rules, piles, target, pile[-1:]):
-                                continue
-                            found.append(rules.card_move(source, target, 1))
-            if mode == "top" or len(pile) == 1:
-                continue
-            most = held(pile, hang, max(carry, carry_to_gap))
-            for count in range(2, most + 1) if mode == "tail" else (len(pile),) if most == len(pile) else ():
-                lead = pile[-count]
-                for unit, gap_open, crossing in rules.group_targets[group]:
-                    if count > crossing:
-                        continue
-                    hit = build[unit][lead] & tops[unit]
-                    if hit and count <= carry:
-                        _onto(rules, piles, unit, hit, source, count, found)
-                    if gap_open and gaps[unit] and start[unit] >> lead & 1 and group in only.get(unit, (group,)):
-                        into = rules.units[unit].group
-                        if count > (carry_to_gap if into == group else carry):
-                            continue
-                        maximum = rules.maximum[into]
-                        if maximum and count > maximum:
-                            continue
-                        for target in gaps[unit]:
-                            found.append(rules.card_move(source, target, count))
-            for target in rules.run_targets[group] if rules.run_targets else ():
-                # Rare enough to be asked in full: such piles may have conditions of their own.
-                length = rules.maximum[rules.group_of[target]]
-                if len(pile) >= length and why_no_cards(rules, position, source, target, length) is None:
-                    found.append(rules.card_move(source, target, length))
+    found = card_moves(rules, position, rules.givers, open_targets(rules, position))
     if rules.variant.removals:
         found.extend(removals(rules, position))
     if rules.stock >= 0 and why_no_deal(rules, position) is None:
@@ -95,6 +66,85 @@ def legal_moves(rules: Rules, position: Position) -> list[Move]:
     if rules.extra_moves:
         found.extend(extra_moves(rules, position))
     return found
+
+
+def card_moves(
+    rules: Rules, position: Position, givers: Sequence[tuple[int, LiftMode]], targets: Targets
+) -> list[Move]:
+    """The legal moves of cards from the piles of some groups to some piles; `targets` as `open_targets` gives them."""
+    found: list[Move] = []
+    piles = position.piles
+    tables = rules.tables(position.base)
+    build, start = tables.build, tables.start
+    tops, takes, gaps, only, anything, alike = targets
+    cells = rules.empty_cells(piles)
+    for group, mode in givers:
+        hang = tables.hang[group]
+        limit = rules.limits[group]
+        carry = carry_to_gap = MANY
+        if limit is not None:
+            empty = rules.empty_piles(group, piles)
+            carry = limit[cells][empty]
+            carry_to_gap = limit[cells][max(empty - 1, 0)]
+        heaviest = max(carry, carry_to_gap)
+        for source in rules.span[group]:
+            pile = piles[source]
+            if not pile or pile[-1] >= DOWN or (rules.has_covers and rules.is_covered(source, piles)):
+                continue
+            lead = pile[-1]
+            if anything >> lead & 1 and (mode != "pile" or len(pile) == 1):
+                for unit, gap_open in rules.single_targets[group]:
+                    if not takes[unit] >> lead & 1:
+                        continue
+                    hit = build[unit][lead] & tops[unit]
+                    if hit:
+                        _onto(rules, piles, unit, hit, source, 1, found)
+                    if gap_open and gaps[unit] and start[unit] >> lead & 1 and group in only.get(unit, (group,)):
+                        if alike and len(pile) == 1 and alike[unit] and rules.unit_of[source] == unit:
+                            continue
+                        for target in gaps[unit]:
+                            if rules.particular[unit] and why_no_place(rules, piles, target, pile[-1:]):
+                                continue
+                            found.append(rules.card_move(source, target, 1))
+            if rules.run_targets:
+                _runs(rules, position, source, found)
+            if mode == "top" or len(pile) == 1:
+                continue
+            # Most piles end in cards that do not hang together, which is seen without counting them.
+            together = heaviest > 1 and (hang is None or hang[lead] >> pile[-2] & 1)
+            most = held(pile, hang, heaviest) if together else 1
+            for count in range(2, most + 1) if mode == "tail" else (len(pile),) if most == len(pile) else ():
+                lead = pile[-count]
+                if not anything >> lead & 1:
+                    continue
+                for unit, gap_open, crossing in rules.group_targets[group]:
+                    if count > crossing or not takes[unit] >> lead & 1:
+                        continue
+                    hit = build[unit][lead] & tops[unit]
+                    if hit and count <= carry:
+                        _onto(rules, piles, unit, hit, source, count, found)
+                    if gap_open and gaps[unit] and start[unit] >> lead & 1 and group in only.get(unit, (group,)):
+                        if alike and len(pile) == count and alike[unit] and rules.unit_of[source] == unit:
+                            continue
+                        into = rules.units[unit].group
+                        if count > (carry_to_gap if into == group else carry):
+                            continue
+                        maximum = rules.maximum[into]
+                        if maximum and count > maximum:
+                            continue
+                        for target in gaps[unit]:
+                            if rules.particular[unit] and why_no_place(rules, piles, target, pile[-count:]):
+                                continue
+                            found.append(rules.card_move(source, target, count))
+    return found
+
+
+def _runs(rules: Rules, position: Position, source: int, found: list[Move]) -> None:
+    """Add the moves of complete runs from a pile, rare enough to be asked in full: they may have conditions."""
+    for target in rules.run_targets[rules.group_of[source]]:
+        length = rules.maximum[rules.group_of[target]]
+        if len(position.piles[source]) >= length and why_no_cards(rules, position, source, target, length) is None:
+            found.append(rules.card_move(source, target, length))
 
 
 def held(pile: bytes, hang: list[int] | None, most: int) -> int:
@@ -133,31 +183,36 @@ def base_choices(rules: Rules, position: Position) -> list[tuple[int, int]]:
     ]
 
 
-Targets = tuple[list[int], list[list[int]], dict[int, tuple[int, ...]]]
-
-
-def _targets(rules: Rules, position: Position) -> Targets:
-    """For each unit the mask of its piles' top cards that are open to more, and its empty piles;
-    and for units whose gaps some groups must fill first, those groups while they have cards."""
+def open_targets(rules: Rules, position: Position, alike: Sequence[bool] = ()) -> Targets:
+    """Which piles are open to cards now, and to which; `alike` is for a solver that leaves out equal moves."""
     piles = position.piles
+    tables = rules.tables(position.base)
     only: dict[int, tuple[int, ...]] = {}
-    tops = [0] * len(rules.units)
+    tops, takes = [0] * len(rules.units), [0] * len(rules.units)
     gaps: list[list[int]] = [[] for _ in rules.units]
+    anything = 0
     for unit, first, end, maximum, when in rules.takers:
         if when != "always" and not rules.holds(when, position):
             continue
         must = rules.gap_first[unit]
         if must and any(piles[pile] for g in must for pile in rules.span[g]):
             only[unit] = must
-        mask = 0
+        on = tables.takes[unit]
+        mask = taken = 0
         for pile in range(first, end):
             cards = piles[pile]
             if not cards:
                 gaps[unit].append(pile)
             elif not maximum or len(cards) < maximum:
                 mask |= 1 << cards[-1]
-        tops[unit] = mask
-    return tops, gaps, only
+                taken |= on[cards[-1]]
+        if gaps[unit]:
+            taken |= tables.start[unit]
+        if alike and alike[unit]:
+            del gaps[unit][1:]
+        tops[unit], takes[unit] = mask, taken
+        anything |= taken
+    return Targets(tops, takes, gaps, only, anything, alike)
 
 
 def _onto(

@@ -134,7 +134,9 @@ class Rules:
 
     def _make_walks(self) -> None:
         """What `moves.legal_moves` walks: who gives, who takes, and from where to where."""
-        self.givers = tuple((g, mode) for g, mode in enumerate(self.lift_mode) if mode != "none" and self.span[g])
+        self.givers: tuple[tuple[int, LiftMode], ...] = tuple(
+            (g, mode) for g, mode in enumerate(self.lift_mode) if mode != "none" and self.span[g]
+        )
         into = {t for routes in self.routes for t, route in enumerate(routes) if route.most}
         self.takers: tuple[tuple[int, int, int, int, When], ...] = tuple(
             (u, unit.first, unit.end, self.maximum[unit.group], self.groups[unit.group].when)

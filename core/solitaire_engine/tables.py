@@ -25,11 +25,15 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The tables for one base rank, by unit (`build`, `start`) or by group (`hang`)."""
+    """The tables for one base rank, by unit (`build`, `start`, `takes`) or by group (`hang`).
+
+    `takes` is `build` the other way round: for each card on top, which ones may be put on it.
+    """
 
     build: tuple[Masks, ...]
     start: tuple[int, ...]
     hang: tuple[Masks | None, ...]
+    takes: tuple[Masks, ...]
 
 
 def compile_tables(
@@ -38,10 +42,11 @@ def compile_tables(
     """The tables for a base rank (-1 while none is known); PluginError where a word fails."""
     cards = sorted(set(pack))
     seen: dict[BuildRule, Masks] = {}
+    turned: dict[BuildRule, Masks] = {}
 
     def masks_of(rule: BuildRule) -> Masks:
         if rule not in seen:
-            seen[rule] = build_masks(host, rule, cards, order)
+            seen[rule] = build_masks(host, rule, cards, order, base)
         return seen[rule]
 
     hang: list[Masks | None] = []
@@ -57,7 +62,22 @@ def compile_tables(
             hang.append(None)
     build = tuple(masks_of(unit.build) for unit in units)
     start = tuple(start_mask(host, unit.start, base, cards) for unit in units)
-    return Tables(build, start, tuple(hang))
+    for unit, masks in zip(units, build, strict=True):
+        if unit.build not in turned:
+            turned[unit.build] = _turned(masks, cards)
+    return Tables(build, start, tuple(hang), tuple(turned[unit.build] for unit in units))
+
+
+def _turned(masks: Masks, cards: Sequence[int]) -> Masks:
+    """Masks by the card that lies below instead of the one that is put on it."""
+    found = [0] * 128
+    for card in cards:
+        left = masks[card]
+        while left:
+            under = left & -left
+            found[under.bit_length() - 1] |= 1 << card
+            left ^= under
+    return found
 
 
 def carrying(group: Group, cells: int, host: Host) -> tuple[tuple[int, ...], ...] | None:
