@@ -79,6 +79,10 @@ class Naive(Judge):
             raise ValueError(f"{move!r} is not a legal move here")
         return self._after(move)
 
+    def following(self) -> Iterator[Self]:
+        """The position after each legal move; two moves may lead to the same."""
+        return map(self._after, self.moves())
+
     def _after(self, move: str) -> Self:
         game = copy.copy(self)
         game.piles = {name: list(cards) for name, cards in self.piles.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.naive_table import Table
-from tests.naive_words import as_list, fits, hangs_together, is_down, rank_number, rank_text
+from tests.naive_words import as_list, fits, hangs_together, is_down, rank_text
 
 
 class Judge(Table):
@@ -24,8 +24,8 @@ class Judge(Table):
         if lift == "top-or-pile":
             return count in (1, len(self.piles[source]))
         if lift == "sequence":
-            return hangs_together(self.ranks, self.own(source, "build"), cards)
-        return hangs_together(self.ranks, lift, cards)
+            return hangs_together(self.ranks, self.own(source, "build"), cards, self.base)
+        return hangs_together(self.ranks, lift, cards, self.base)
 
     def crosses(self, source: str, target: str, count: int) -> bool:
         """Between tableau groups single cards go freely, more only where a transfer names both groups."""
@@ -75,7 +75,7 @@ class Judge(Table):
             return False
         if not pile:
             return self.may_start(target, cards[0], source) and self._keeps_direction(target, cards)
-        if not fits(self.ranks, self.own(target, "build"), pile[-1], cards[0], self.is_circular(target)):
+        if not fits(self.ranks, self.own(target, "build"), pile[-1], cards[0], self.base, self.is_circular(target)):
             return False
         return self._keeps_direction(target, cards)
 
@@ -105,7 +105,7 @@ class Judge(Table):
             return False
         if any(is_down(card) for card in cards) or not self.may_start(target, upwards[0], source):
             return False
-        return hangs_together(self.ranks, self.own(target, "build"), upwards, self.is_circular(target))
+        return hangs_together(self.ranks, self.own(target, "build"), upwards, self.base, self.is_circular(target))
 
     def _follows(self, target: str, card: str) -> bool:
         """Where foundations ``follow``, all but the first take only ranks that lie on the one before them."""
@@ -131,5 +131,6 @@ class Judge(Table):
         return all(self._way(after[place - 1], after[place]) == way for place in judged)
 
     def _way(self, under: str, card: str) -> str:
-        """``up`` to the next rank, the ace after the king; ``down`` to the one before; else empty."""
-        return {1: "up", 12: "down"}.get((rank_number(card) - rank_number(under)) % 13, "")
+        """``up`` to the next rank of the pack, the first after the last; ``down`` to the one before; else empty."""
+        places = [self.ranks.index(one.lstrip("#")[0]) for one in (under, card)]
+        return {1: "up", len(self.ranks) - 1: "down"}.get((places[1] - places[0]) % len(self.ranks), "")

@@ -232,4 +232,4 @@ class Table:
         """Whether the pile is one sequence of all ranks by its build rule."""
         cards = self.piles[name]
         has_all_ranks = sorted(card[0] for card in cards) == sorted(self.ranks)
-        return has_all_ranks and hangs_together(self.ranks, self.own(name, "build"), cards)
+        return has_all_ranks and hangs_together(self.ranks, self.own(name, "build"), cards, self.base)

@@ -72,7 +72,7 @@ def ranks_from_to(text: str) -> str:
 
 
 class Build(NamedTuple):
-    """One building rule: ``down alternate wrap by 2 dead K A``."""
+    """One building rule: ``down alternate wrap by 2 dead K A base``."""
 
     direction: str
     """``up``, ``down``, ``updown``, ``same`` or ``any``."""
@@ -80,7 +80,7 @@ class Build(NamedTuple):
     step: int = 1
     wrap: bool = False
     dead: tuple[str, ...] = ()
-    """Ranks on which nothing may be put."""
+    """Ranks on which nothing may be put; ``base`` is that of the foundations, once it is known."""
 
 
 def read_builds(build: Any) -> list[Build]:
@@ -118,7 +118,7 @@ def _read_words(text: str) -> Build:
 def _known(build: Build) -> Build:
     refuse_unknown("build", {build.direction}, {"up", "down", "updown", "same", "any"})
     refuse_unknown("build", {build.match}, {"suit", "alternate", "color", "other", "any"})
-    refuse_unknown("build", set(build.dead), set(RANKS))
+    refuse_unknown("build", set(build.dead), {*RANKS, "base"})
     return build
 
 
@@ -131,15 +131,20 @@ def matches(match: str, first: str, second: str) -> bool:
     }[match]  # fmt: skip
 
 
-def fits(ranks: str, build: Any, under: str, card: str, circular: bool = False) -> bool:
-    """Whether a card may lie on another by a build rule; ``circular`` wraps whatever the rule says."""
+def fits(ranks: str, build: Any, under: str, card: str, base: str, circular: bool = False) -> bool:
+    """Whether a card may lie on another by a build rule; ``circular`` wraps whatever the rule says.
+
+    ``base`` is the foundations' base rank; any other text while it is not known.
+    """
     if is_down(under) or is_down(card):
         return False
-    return any(_fits_one(ranks, one, under, card, circular) for one in read_builds(build))
+    return any(_fits_one(ranks, one, under, card, base, circular) for one in read_builds(build))
 
 
-def _fits_one(ranks: str, build: Build, under: str, card: str, circular: bool) -> bool:
-    if under[0] in build.dead or not matches(build.match, under, card):
+def _fits_one(ranks: str, build: Build, under: str, card: str, base: str, circular: bool) -> bool:
+    if under[0] in build.dead or (under[0] == base and "base" in build.dead):
+        return False
+    if not matches(build.match, under, card):
         return False
     if build.direction == "any":
         return True
@@ -151,6 +156,6 @@ def _fits_one(ranks: str, build: Build, under: str, card: str, circular: bool) -
     return up in wanted
 
 
-def hangs_together(ranks: str, build: Any, cards: list[str], circular: bool = False) -> bool:
+def hangs_together(ranks: str, build: Any, cards: list[str], base: str, circular: bool = False) -> bool:
     """Whether every card lies on the one before it as the build rule says."""
-    return all(fits(ranks, build, cards[i], cards[i + 1], circular) for i in range(len(cards) - 1))
+    return all(fits(ranks, build, cards[i], cards[i + 1], base, circular) for i in range(len(cards) - 1))

@@ -90,6 +90,20 @@ def test_no_golden_page_is_left_over_from_a_game_that_is_gone() -> None:
         # Words that no game of the catalogue uses.
         ("hand_runs", {}, "foundation", "Such a run, once it can be moved, may be put on an empty foundation."),
         ("builds", {}, "foundation", "from five to four; a king is followed by an ace."),
+        ("canfield", {"corner": "base"}, "tableau", "an ace, and nothing may be put on a card of the base rank."),
+        ("base_ends", {}, "tableau", "not be put on an ace, and nothing may be put on a jack or a card of the base"),
+        ("base_ends", {"base": "7"}, "tableau", "not be put on an ace, and nothing may be put on a seven or a jack."),
+        # Where rules are joined, each tells what takes nothing by it, and what takes nothing at all is told once.
+        (
+            "base_ends",
+            {},
+            "either",
+            "but not the reverse, and nothing may be put on a card of the base rank when building up in suit, nor on a "
+            "king when building down in any other suit.",
+        ),
+        ("base_ends", {"base": "7"}, "either", "nothing may be put on a seven when building up in suit, nor on a king"),
+        ("base_ends", {}, "both", "nothing may be put on a queen, nor on a card of the base rank when building d"),
+        ("base_ends", {"base": "Q"}, "both", "nothing may be put on a queen. Only"),
         ("builds", {}, "twos", "built down by twos in alternating colours."),
         (
             "gates",
@@ -226,10 +240,12 @@ def _deals_one_by_one(rules: Rules) -> bool:
 
 def assert_kings_on_aces(rules: Rules, sections: Sequence[Section]) -> None:
     kings, aces = range(48, 52), range(4)
+    # Where no base is settled yet, what is said of kings and aces holds for every base between them.
+    tables = rules.tables(rules.variant.base if rules.variant.base >= 0 else 5)
     for g, group in enumerate(rules.groups):
         if group.kind != "tableau" or not group.count or len(rules.units_of_group[g]) > 1:
             continue
-        masks = rules.tables(0).build[rules.units_of_group[g].start]
+        masks = tables.build[rules.units_of_group[g].start]
         allowed = any(masks[king] >> ace & 1 for king in kings for ace in aces)
         text = " ".join(sentence for part in sections if part.key == group.name for sentence in part.sentences)
         if "a king may be put on an ace" in text:

@@ -401,6 +401,42 @@ def test_build_rules_say_which_cards_go_on_a_seven_of_spades(build: str, taken: 
     assert {card for number, card in enumerate(cards, 2) if f"t{number} t1" in game.moves()} == set(taken.split())
 
 
+@pytest.mark.parametrize(
+    ("build", "base", "taken"),
+    [
+        ("down any wrap dead base", "A", "t2 t3"),
+        ("down any wrap dead base", "8", "t1 t3"),
+        ("down any wrap dead base", "K", "t1 t2 t3"),
+        ("down any wrap dead base 8", "A", "t3"),
+        ("down any wrap dead 8 base", "9", "t1"),
+        ("down any wrap dead base", "", "t1 t2 t3"),
+        ("down any dead base or updown any wrap", "A", "t1 t2 t3"),
+        ("down any wrap dead base or down suit", "8", "t1 t2 t3"),
+        ("down any wrap dead base or down other", "8", "t1 t3"),
+    ],
+)
+def test_on_a_card_of_the_base_rank_a_rule_may_put_nothing_once_the_base_is_known(
+    build: str, base: str, taken: str
+) -> None:
+    text = f"""
+    base: {base or "chosen"}
+    piles: {{f: {{kind: foundation}}, t: {{kind: tableau, count: 6, build: {build}, lift: sequence}}}}
+    """
+    game = table(text, "t1: AS; t2: 8S; t3: 9S; t4: KH; t5: 7S; t6: 8H")
+    given = {("t4", "t1"), ("t5", "t2"), ("t6", "t3")}
+    found = {tuple(move.split()[:2]) for move in game.moves()}
+    assert sorted(target for source, target in given & found) == taken.split()
+
+
+def test_cards_on_one_of_the_base_rank_do_not_hang_together_where_nothing_is_put_there() -> None:
+    text = """
+    base: %s
+    piles: {f: {kind: foundation}, t: {kind: tableau, count: 3, build: down any wrap dead base, lift: sequence}}
+    """
+    assert "t1 t2 2" in table(text % "5", "t1: AS KH; t2: 2D").moves()
+    assert "t1 t2 2" not in table(text % "A", "t1: AS KH; t2: 2D").moves()
+
+
 @pytest.mark.parametrize(("corner", "taken"), [("plain", "QH"), ("wrap", "QH AH"), ("dead-kings", "")])
 def test_a_corner_says_what_goes_on_a_king(corner: str, taken: str) -> None:
     text = f"{{piles: {{t: {{kind: tableau, count: 4, build: {{dir: updown, corner: {corner}}}}}}}}}"

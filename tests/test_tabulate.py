@@ -66,6 +66,41 @@ def test_a_direction_and_a_match_combine_with_the_engines_own(tmp_path: Path) ->
     assert "t1 t2" in game.legal_moves and "t1 t3" not in game.legal_moves
 
 
+@pytest.mark.parametrize(
+    ("plain", "ending"),
+    [
+        ("down alternate wrap", "down alternate wrap dead base"),
+        ("updown any by 2", "updown any by 2 dead base"),
+        ("down alternate wrap dead K", "down alternate wrap dead base K"),
+    ],
+)
+def test_a_rule_that_ends_at_the_base_rank_is_the_plain_one_but_for_what_lies_on_cards_of_that_rank(
+    plain: str, ending: str, tmp_path: Path
+) -> None:
+    text = "schema: 1\nname: Trial\nextends: canfield\npiles: {tableau: {build: %s, lift: sequence}}\n"
+    goes_on, ends = (rules_of(text % rule, tmp_path, host_with()) for rule in (plain, ending))
+    group = ends.number_of("tableau")
+    unit = ends.units_of_group[group].start
+    for base in range(-1, 13):
+        of_base = sum(1 << card for card in range(52) if rank_of(card) == base)
+        whole, tables = goes_on.tables(base), ends.tables(base)
+        assert tables.build[unit] == tables.hang[group] == [mask & ~of_base for mask in whole.build[unit]]
+        assert tables.takes[unit] == [0 if of_base >> card & 1 else mask for card, mask in enumerate(whole.takes[unit])]
+        takes_nothing_anyway = base < 0 or (base == 12 and "dead K" in plain)
+        assert (tables.build[unit] == whole.build[unit]) == takes_nothing_anyway
+        assert tables.start == whole.start
+
+
+def test_a_direction_that_fails_on_one_rank_is_found_at_once_whatever_the_base_will_be(tmp_path: Path) -> None:
+    def picky(rank: int, under: int, step: int, around: int) -> bool:
+        return bool(1 / under)
+
+    host = host_with(point("maker", plugin(Direction(name="trial", fits=picky, rule="so")), "maker-pack", "2.3"))
+    text = "schema: 1\nname: Trial\nextends: canfield\npiles: {tableau: {build: trial any dead base}}\n"
+    with pytest.raises(PluginError, match="failed for ace on ace: ZeroDivisionError"):
+        rules_of(text, tmp_path, host)
+
+
 def test_a_lift_word_decides_which_cards_hang_together(tmp_path: Path) -> None:
     word = Lift(
         name="trial",

@@ -30,8 +30,8 @@ WORDS = sorted(
 VALUES: tuple[Any, ...] = (
     None, True, False, 0, 1, 7, -1, 52, 104, 105, 10**8, 10**12, 2.5,
     "", " ", "~", "10", "K", "yes", "$draw", "$", "$$", "any", "none", "base-1", "rest", "1..7", "999..1", "dealt",
-    "chosen", "down suit", "down suit wrap by 13", "or", "up or", "dead", "down dead", "pyramid 7", "peaks 3x4",
-    "no-gaps", "unlimited", "text\nof lines", "\N{SNOWMAN}", "a: b", "'",
+    "chosen", "down suit", "down suit wrap by 13", "or", "up or", "dead", "down dead", "down dead base", "pyramid 7",
+    "peaks 3x4", "no-gaps", "unlimited", "text\nof lines", "\N{SNOWMAN}", "a: b", "'",
     [], {}, [[]], [{}], {"": ""}, [None], ["A", "K"], [1] * 70,
     {"by": "row"}, {"by": {}}, {"accept": "K", "by": "any"}, {"to": []}, {"kind": "tableau"}, {"cards": 2, "sum": 13},
     {"kind": "stock", "deal": {"to": "stock"}}, {"default": 1, "choices": [1]}, {"dir": "down", "match": []},

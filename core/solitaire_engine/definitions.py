@@ -31,7 +31,8 @@ CHOSEN = -2
 class BuildRule:
     """Which card may be put on which: a word of its own, or a direction and a match.
 
-    `dead` are ranks that take nothing; `either` are whole rules of which one is enough.
+    `dead` are ranks that take nothing; `dead_base` says that cards of the base rank take
+    nothing either, once it is known; `either` are whole rules of which one is enough.
     """
 
     word: Build | None = None
@@ -40,6 +41,7 @@ class BuildRule:
     step: int = 1
     wrap: bool = False
     dead: tuple[int, ...] = ()
+    dead_base: bool = False
     either: tuple[BuildRule, ...] = ()
 
     @property
@@ -52,6 +54,11 @@ class BuildRule:
         assert self.direction is not None and self.match is not None
         by = f" by {_times(self.step)}" if self.step != 1 else ""
         return f"{self.direction.rule}{by} {self.match.rule}"
+
+    @property
+    def minds_base(self) -> bool:
+        """Whether another base rank makes it another rule."""
+        return self.dead_base or any(rule.minds_base for rule in self.either)
 
     def words(self) -> tuple[Word, ...]:
         """The words the rule is made of."""

@@ -6,21 +6,24 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from .cards import DOWN, rank_of
-from .definitions import Group
+from .definitions import DEALT, BuildRule, Group
 from .refusals import starters
 from .rules import Rules
-from .sentences import capital, cards, joined, ranks_phrase, the
+from .sentences import capital, cards, joined, rank_phrase, the
 from .tables import Unit
 from .tabulate import Masks
 
 ACE, KING = 0, 12
+_BASE = -1
+"""A base rank that is not settled beforehand, among ranks."""
 
 # Building
 
 
 def masks_of(rules: Rules, unit: Unit) -> Masks:
-    """Which cards may be put on which in a unit; no base rank changes that."""
-    return rules.tables(0).build[rules.units.index(unit)]
+    """Which cards may be put on which in a unit, as far as that does not depend on a base rank still to come."""
+    base = max(rules.variant.base, DEALT) if unit.build.minds_base else 0
+    return rules.tables(base).build[rules.units.index(unit)]
 
 
 def builds_nothing(rules: Rules, unit: Unit) -> bool:
@@ -40,17 +43,42 @@ def steps_of(rules: Rules, unit: Unit) -> set[tuple[int, int]]:
     return {(rank_of(card), rank_of(under)) for card in rules.pack for under in rules.pack if masks[card] >> under & 1}
 
 
+def _dead_ranks(rules: Rules, build: BuildRule) -> set[int]:
+    """The ranks that take nothing by a building rule, among them `_BASE`."""
+    if build.either:
+        return set[int].intersection(*(_dead_ranks(rules, rule) for rule in build.either))
+    base = {_BASE if rules.base_varies else rules.variant.base} if build.dead_base else set[int]()
+    return {*build.dead} | base
+
+
+def _dead_clause(rules: Rules, build: BuildRule) -> str:
+    """On what nothing may be put; where rules are joined, also on what nothing may be put by one of them."""
+    everywhere = _dead_ranks(rules, build)
+    clauses = [_on(everywhere)] if everywhere else []
+    for rule in build.either:
+        if more := _dead_ranks(rules, rule) - everywhere:
+            clauses.append(f"{_on(more)} when building {rule.phrase}")
+    return f"nothing may be put {', nor '.join(clauses)}" if clauses else ""
+
+
+def _on(ranks: set[int]) -> str:
+    """ "on a king or a card of the base rank"."""
+    named = [rank_phrase(rank) for rank in sorted(ranks - {_BASE})]
+    return f"on {joined([*named, *(['a card of the base rank'] if _BASE in ranks else [])], 'or')}"
+
+
 def corner_clause(rules: Rules, unit: Unit) -> str:
     """What happens where the ranks end: "a king may not be put on an ace"; nothing where no card could ask."""
     build = unit.build
-    dead = f"nothing may be put on {ranks_phrase(build.dead)}" if build.dead else ""
+    on = _dead_ranks(rules, build)
+    dead = _dead_clause(rules, build)
     if build.wrap and build.step > 1:
         return ", and ".join(part for part in ("the ranks go round from king to ace", dead) if part)
     steps, ranks = steps_of(rules, unit), rules.ranks
     if not {ACE, KING} <= set(ranks) or any((card - under) % 13 not in (1, 12) for card, under in steps):
         return dead
-    down = any((rank, rank + 1) in steps for rank in ranks) and ACE not in build.dead
-    up = any((rank + 1, rank) in steps for rank in ranks) and KING not in build.dead
+    down = any((rank, rank + 1) in steps for rank in ranks) and ACE not in on
+    up = any((rank + 1, rank) in steps for rank in ranks) and KING not in on
     king, ace = (KING, ACE) in steps, (ACE, KING) in steps
     if down and up:
         both = "a king may be put on an ace, and an ace on a king"

@@ -6,6 +6,7 @@ of the registry, so a plugin's word is written exactly as a built-in one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import cast
 
@@ -87,6 +88,10 @@ BUILD = Record(
 )
 
 
+STEP = re.compile(r"0*(?:[1-9]|1[0-2])")
+"""How many ranks a step of a building rule may go."""
+
+
 class BuildType(Type):
     """``down alternate``, ``up suit wrap by 2``, ``none``, ``any``, a plugin's word, or a map."""
 
@@ -126,21 +131,24 @@ class BuildType(Type):
             wrap, rest = True, rest[1:]
         step = 1
         if rest and rest[0] == "by":
-            if len(rest) < 2 or not rest[1].isdecimal() or not 1 <= int(rest[1]) <= 12:
+            if len(rest) < 2 or not STEP.fullmatch(rest[1]):
                 return report.add(node.mark, path, "'by' is followed by a number from 1 to 12", "write by 2")
             step, rest = int(rest[1]), rest[2:]
         dead: tuple[int, ...] = ()
+        dead_base = False
         if len(rest) == 1 and rest[0] == "dead":
             return report.add(node.mark, path, "after 'dead' come the ranks that take nothing", "write dead K")
         if rest and rest[0] == "dead":
             try:
-                dead, rest = tuple(parse_rank(word) for word in rest[1:]), []
+                dead = tuple(parse_rank(word) for word in rest[1:] if word != "base")
             except ValueError as error:
-                return report.add(node.mark, path, f"after 'dead' come the ranks that take nothing: {error}")
+                message = f"after 'dead' come the ranks that take nothing: {error}"
+                return report.add(node.mark, path, message, "or write base for the base rank")
+            dead_base, rest = "base" in rest, []
         if rest:
             order = "a direction, a match, 'wrap', 'by n' and 'dead K', in this order"
             return report.add(node.mark, path, f"{named(rest[0])} is out of place", f"a building rule is {order}")
-        return BuildRule(direction=direction, match=match, step=step, wrap=wrap, dead=dead)
+        return BuildRule(direction=direction, match=match, step=step, wrap=wrap, dead=dead, dead_base=dead_base)
 
     @staticmethod
     def _from_map(node: Map, path: str, report: Report) -> object:

@@ -43,8 +43,8 @@ your file.
 
 ## How to write values
 
-- **Ids.** The name of the file without its ending is the id of the game: small letters, digits and `_`. Groups,
-  parameters and presets are named likewise.
+- **Ids.** The name of the file without its ending is the id of the game: small letters, digits and `_`;
+  `check` refuses another one. Groups, parameters and presets are named likewise.
 - **Ranks** are `A 2 3 4 5 6 7 8 9 10 J Q K`; `T` and `"10"` are `10` too. **Cards** are `AS`, `10D`, `TD`.
 - **Truth values** are `true` and `false`. `yes`, `no`, `on` and `off` are words.
 - **Lists** of one item may be written without brackets: `to: tableau`.
@@ -125,8 +125,8 @@ LANGUAGES: Final = """\
 
 **`build`** is a direction and a match, such as `down alternate`, `up suit`, `updown any`; then perhaps `wrap` (the king
 goes on the ace, or the other way round), `by 2` (two ranks a step), `dead K` (nothing goes on a king), in this order.
-Two rules can be joined by `or`. A single word may be the whole rule: `none`, `any`, or a plugin's. A list gives a rule
-to each pile of the group.
+After `dead`, `base` is the base rank of the foundations, whichever it is: `dead base K`. Two rules can be joined by
+`or`. A single word may be the whole rule: `none`, `any`, or a plugin's. A list gives a rule to each pile of the group.
 
 **`lift`** says what a pile lets go: a word, or a building rule (`lift: down suit`) where cards hang together otherwise
 than they are built.
@@ -134,7 +134,8 @@ than they are built.
 **`limit`** says how many cards can be carried at once: a number or a word. Without it there is no limit.
 
 **`gap`** says what may start an empty pile, `start` the same for foundations: a rank, a list of ranks, a word, or for
-`gap` a map that also says where the cards come from. A list of lists gives `start` for each foundation.
+`gap` a map that also says where the cards come from. A list of lists gives `start` for each foundation. Piles with
+`auto` that are empty after the deal are filled before the first move, as they are after every move.
 
 **`accept`** is `single` (one card at a time), `group` (as many as may be lifted), `run` (a whole suit, king to ace, and
 nothing else) or `none` (nothing by hand).
@@ -153,7 +154,8 @@ without a stock nothing may be left. Without `up` and `down` all cards lie face 
 `up: last-row` is for groups with a `shape`.
 
 `layout` is a list of rows; a row has names of groups with spaces between them, `.` for an empty place, and `tableau/6`
-for a group that is wrapped after six piles. A group that no row names is not shown.
+for a group that is wrapped after six piles. A group that no row names is not shown, which
+`solitaire check` notes if cards can lie there.
 
 `text` replaces the sentences of the rules page about a group, or about
 `pack`, `deal`, `transfer`, `remove`, `redeal`, `score` or `win`.\
@@ -163,7 +165,8 @@ WORDS: Final = """\
 
 ## Words
 
-Plugins bring further words. A file that uses them names the plugins under `plugins`.\
+Plugins bring further words. A file that uses them names the plugins under `plugins`: who
+lacks one is then told so. `solitaire check` notes a plugin that is not named.\
 """
 
 AFTER: Final = """\

@@ -7,13 +7,15 @@ what the word was asked for or a PluginError that names the word, its plugin and
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import cast
+from itertools import islice
+from typing import Final, cast
 
 from .cards import RANK_NAMES, card_text, rank_of
 from .definitions import BuildRule, DealRule, GapRule, first_pass
 from .effects import Effect, carry_out, is_effect
 from .errors import PluginError
 from .faults import one_line, place_of, reason_of, shown
+from .hookcalls import MOST_VALUES
 from .host import Host
 from .view import View
 from .words import Limit, Match, Pair, Redeal, Win, Word
@@ -22,16 +24,22 @@ Masks = list[int]
 """128 masks by card; bit `b` of ``masks[a]`` says that a may lie on b, or hang on it. Face-down cards have none."""
 
 
-def build_masks(host: Host, rule: BuildRule, cards: Sequence[int], order: Sequence[int]) -> Masks:
+MOST_OF_POSITION: Final = 80
+"""Letters of a position in a message: enough to see which it is, and no more than a line bears."""
+
+
+def build_masks(host: Host, rule: BuildRule, cards: Sequence[int], order: Sequence[int], base: int) -> Masks:
     """For each of `cards` on which others it may be put by a building rule.
 
     `order` has the ranks of the pack from the lowest to the highest: what goes up, goes up
-    there, and what wraps goes from its last to its first.
+    there, and what wraps goes from its last to its first. `base` is the base rank, -1 while
+    none is known.
     """
     if rule.either:
         masks = [0] * 128
         for part in rule.either:
-            masks = [mask | more for mask, more in zip(masks, build_masks(host, part, cards, order), strict=True)]
+            more = build_masks(host, part, cards, order, base)
+            masks = [mask | other for mask, other in zip(masks, more, strict=True)]
         return masks
     if rule.word is not None:
         return pair_masks(host, rule.word, rule.word.fits, cards)
@@ -53,6 +61,8 @@ def build_masks(host: Host, rule: BuildRule, cards: Sequence[int], order: Sequen
                 (places[rank], places[under], rule.step, len(order) if rule.wrap else 0),
                 f"{RANK_NAMES[rank]} on {RANK_NAMES[under]}",
             )
+            # Asked last, so that a word which fails does so whatever the base.
+            and not (rule.dead_base and under == base)
         }
         allowed = sum(1 << under for under in cards if rank_of(under) in fitting)
         for card in cards:
@@ -69,7 +79,9 @@ def pair_masks(host: Host, word: Word, fits: Callable[[int, int], bool], cards: 
             # The usual answers first: this runs 52 x 52 times for every rule of a variant.
             try:
                 answer: object = fits(card, under)
-            except (Exception, SystemExit) as error:
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:
                 raise _failed(host, word, f"{card_text(card)} on {card_text(under)}", error) from error
             if answer is True:
                 masks[card] |= 1 << under
@@ -91,16 +103,21 @@ def together_masks(host: Host, word: Pair | Match, cards: Sequence[int]) -> Mask
 
 def says_won(host: Host, word: Win, view: View) -> bool:
     """Whether a word holds a position to be won."""
-    return _yes(host, word, word.won, (view,), f"the position {one_line(str(view.position))}")
+    return _yes(host, word, word.won, (view,), f"the position {one_line(str(view.position), MOST_OF_POSITION)}")
 
 
 def redeal_effects(host: Host, word: Redeal, view: View, index: Mapping[str, int]) -> tuple[Effect, ...]:
     """What a word does when the player redeals, tried out so that it can be done."""
-    case = f"the position {one_line(str(view.position))}"
+    case = f"the position {one_line(str(view.position), MOST_OF_POSITION)}"
     try:
-        given: list[object] = list(word.effects(view))
-    except (Exception, SystemExit) as error:
+        given: list[object] = list(islice(word.effects(view), MOST_VALUES + 1))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise _failed(host, word, case, error) from error
+    if len(given) > MOST_VALUES:
+        problem = f"gave more than {MOST_VALUES} effects for {case} and was stopped{place_of(word.effects)}"
+        raise PluginError(f"{host.word_name(word)} {problem}")
     effects = tuple(effect for effect in given if is_effect(effect))
     if len(effects) != len(given):
         raise PluginError(f"{host.word_name(word)} gave something that is no effect for {case}{place_of(word.effects)}")
@@ -183,7 +200,9 @@ def _yes(host: Host, word: Word, ask: Callable[..., object], arguments: tuple[ob
 def _answer(host: Host, word: Word, ask: Callable[..., object], arguments: tuple[object, ...], case: str) -> object:
     try:
         return ask(*arguments)
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise _failed(host, word, case, error) from error
 
 
