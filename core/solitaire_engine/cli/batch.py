@@ -1,0 +1,190 @@
+"""Many deals, one after the other or in several processes."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from multiprocessing import connection, get_context, parent_process
+from multiprocessing.synchronize import Event
+from threading import Thread
+from types import FrameType
+from typing import Final
+
+from ..catalog import default_catalog
+from ..deals import Deal
+from ..errors import PluginError, SolitaireError
+from ..game import Game
+from ..rules import Rules
+from ..settings import load_settings
+from ..solver import Answer, Limits, solve
+from .playing import Wanted
+from .targets import rules_again
+
+AHEAD: Final = 2
+"""So many deals for each process are handed out before they can be begun, for none to wait for its next."""
+_POLL: Final = 0.1
+"""Seconds after which Ctrl-C is noticed."""
+TIMES: Final = 2
+"""So often a deal is handed out before it is given up, because its process dies each time."""
+DIED: Final = "the process that looked at it has died"
+
+Found = tuple[str, Answer]
+"""The text of a deal, and what is known of it."""
+Start = tuple[Wanted, str]
+
+
+def solve_here(
+    rules: Rules, deals: Iterable[str], limits: Limits, stop: Callable[[], bool], progress: Callable[[int], None]
+) -> Iterator[Found]:
+    """Each deal with its answer, in order, until `stop` says so; the last one may be stopped."""
+    for deal in deals:
+        if stop():
+            return
+        yield deal, _answer(rules, deal, limits, stop, progress)
+
+
+def solve_in_processes(
+    start: Start, deals: Iterable[str], limits: Limits, jobs: int, stop: Callable[[], bool], waiting: Callable[[], None]
+) -> Iterator[Found]:
+    """As `solve_here`, by `jobs` processes, each with its own rules; `waiting` is called while there is nothing new.
+
+    Where a process dies its deals are dealt out again, and a deal that was lost so twice is unknown.
+    """
+    with _ending_in_order():
+        yield from _solve_in_processes(start, deals, limits, jobs, stop, waiting)
+
+
+@contextlib.contextmanager
+def _ending_in_order() -> Generator[None]:
+    """Let SIGTERM end this process as an exception does: what the pool has of the system is then given back."""
+    before = None
+    # Only the main thread may say what a signal does.
+    with contextlib.suppress(ValueError):
+        before = signal.signal(signal.SIGTERM, _terminated)
+    try:
+        yield
+    finally:
+        if before is not None:
+            signal.signal(signal.SIGTERM, before)
+
+
+def _terminated(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
+
+
+def _solve_in_processes(
+    start: Start, deals: Iterable[str], limits: Limits, jobs: int, stop: Callable[[], bool], waiting: Callable[[], None]
+) -> Iterator[Found]:
+    halt = get_context("spawn").Event()
+    pool = _pool(start, jobs, halt)
+    left = iter(deals)
+    handed: deque[_Handed] = deque()
+    try:
+        while not stop():
+            while len(handed) < jobs * AHEAD and (deal := next(left, None)) is not None:
+                handed.append(_hand_out(pool, deal, limits, 1))
+            if not handed:
+                return
+            first = handed[0]
+            if not wait([first.future], _POLL).done:
+                waiting()
+            elif isinstance(first.future.exception(), BrokenProcessPool):
+                pool.shutdown(wait=False, cancel_futures=True)
+                if first.times == TIMES:
+                    handed.popleft()
+                    yield first.deal, Answer("unknown", reason=DIED)
+                pool = _pool(start, jobs, halt)
+                handed = deque(_again(pool, each, limits) for each in handed)
+            else:
+                handed.popleft()
+                yield first.deal, first.future.result()
+        halt.set()
+        # Those that had begun say how far they were.
+        for each in handed:
+            if not each.future.cancel() and each.future.exception() is None:
+                yield each.deal, each.future.result()
+    finally:
+        halt.set()
+        pool.shutdown(cancel_futures=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Handed:
+    """A deal that a pool of processes has, for the first time or the second."""
+
+    deal: str
+    future: Future[Answer]
+    times: int
+
+
+def _hand_out(pool: ProcessPoolExecutor, deal: str, limits: Limits, times: int) -> _Handed:
+    try:
+        return _Handed(deal, pool.submit(_solve_one, deal, limits), times)
+    except BrokenProcessPool as error:
+        # The pool has died since the last look at it, which is told as if it had taken the deal.
+        future: Future[Answer] = Future()
+        future.set_exception(error)
+        return _Handed(deal, future, times)
+
+
+def _again(pool: ProcessPoolExecutor, each: _Handed, limits: Limits) -> _Handed:
+    """The same deal in a new pool, unless the old one has answered it."""
+    if each.future.done() and each.future.exception() is None:
+        return each
+    return _hand_out(pool, each.deal, limits, min(each.times + 1, TIMES))
+
+
+def _pool(start: Start, jobs: int, halt: Event) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_begin, initargs=(start, halt))
+
+
+class _Worker:
+    """What a process of the pool keeps from one deal to the next."""
+
+    rules: Rules
+    halt: Event
+    problem: str = ""
+    """Why it has no rules, where it has none."""
+
+
+def _begin(start: Start, halt: Event) -> None:
+    """Make a new process ready."""
+    Thread(target=_end_with_parent, daemon=True).start()
+    # Ctrl-C goes to every process of the terminal; the first one tells the others what to do.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _Worker.halt = halt
+    try:
+        _Worker.rules = rules_again(start, default_catalog(), load_settings())
+    except SolitaireError as error:
+        # A plugin may fail in this process alone. A pool whose processes cannot begin would tell nobody why.
+        _Worker.problem = str(error)
+
+
+def _end_with_parent() -> None:
+    """A process that waits for its next deal does not notice by itself that nobody is left to hand it one."""
+    if (parent := parent_process()) is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
+
+
+def _solve_one(deal: str, limits: Limits) -> Answer:
+    if _Worker.problem:
+        return Answer("unknown", reason=_Worker.problem)
+    return _answer(_Worker.rules, deal, limits, _Worker.halt.is_set, None)
+
+
+def _answer(
+    rules: Rules, deal: str, limits: Limits, stop: Callable[[], bool], progress: Callable[[int], None] | None
+) -> Answer:
+    """What is known of a deal; a plugin that fails while it is dealt leaves it unknown, and the others go on."""
+    try:
+        position = Game(rules, Deal(deal)).position
+    except PluginError as error:
+        return Answer("unknown", reason=str(error))
+    return solve(rules, position, limits, stop=stop, progress=progress)
