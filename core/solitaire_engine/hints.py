@@ -4,7 +4,8 @@ This is no solver. What a position is worth is counted from what is plain to see
 home, cards face down, empty piles, cards that hang together, cells in use. A move is
 worth what it gains, and half of what the best move after it would gain. What repeats an
 earlier position, or takes the last move back, is told only if there is nothing else.
-A fair hint knows no face-down card: behind a move that turns one up it does not look.
+A fair hint knows no card that the player has not seen: it imagines them in some order,
+and behind a move that turns one up it does not look.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Final
 from .apply import apply
 from .autoplay import is_safe
 from .cards import DOWN, FACE
+from .hidden import imagined, masked, unseen
 from .moves import legal_moves
 from .outcome import cards_home, is_won
 from .position import Move, Position
@@ -43,15 +45,24 @@ def hint(rules: Rules, position: Position, history: Sequence[Position] = (), *, 
     """The legal move that makes most progress, or None if no move is legal.
 
     `history`: the positions before, the oldest first; `position` may be its last.
-    `peek`: the hint may know the cards that lie face down.
+    `peek`: the hint may know the cards that lie face down, and how cards will be shuffled.
     """
     earlier = [past for past in history if past is not position]
-    seen = {_alike(rules, past) for past in (*earlier, position)}
+    unknown = frozenset[int]() if peek else unseen(position, earlier)
+    moves = legal_moves(rules, position)
+    if unknown:
+        earlier = [masked(past, unknown) for past in earlier]
+        position = imagined(position, unknown)
+        if rules.extra_moves:
+            # A plugin's moves may depend on cards that the player does not see.
+            moves = [move for move in legal_moves(rules, position) if move in moves]
+    seen = {_alike(rules, past) for past in (*earlier, masked(position, unknown))}
     fresh: list[_Try] = []
     stale: list[_Try] = []
-    for move in legal_moves(rules, position):
+    for move in moves:
         after = apply(rules, position, move)
-        repeats = _alike(rules, after) in seen or (bool(earlier) and _takes_back(rules, earlier[-1], after, move))
+        shown = masked(after, unknown)
+        repeats = _alike(rules, shown) in seen or (bool(earlier) and _takes_back(rules, earlier[-1], shown, move))
         (stale if repeats else fresh).append(_Try(move, after, _gain(rules, position, move, after)))
     tries = sorted(fresh or stale, key=lambda tried: -tried.gain)
     # In a game of hundreds of moves only the best of them are followed.
@@ -90,7 +101,7 @@ def _takes_back(rules: Rules, before: Position, after: Position, move: Move) -> 
 def _promise(rules: Rules, position: Position, tried: _Try, tries: Sequence[_Try], peek: bool) -> float:
     """What a move is worth with what it makes possible: where that is unknown, what is possible now."""
     move, after = tried.move, tried.after
-    if is_won(rules, after):
+    if is_won(rules, after) and (peek or after.state == position.state):
         return float("inf")
     reveals = _hidden(after) < _hidden(position)
     if reveals and move.kind == "deal" and not peek:
@@ -118,7 +129,7 @@ def _uses_cell(rules: Rules, move: Move) -> bool:
 
 def _gain(rules: Rules, position: Position, move: Move, after: Position) -> int:
     """What a move changes for the better."""
-    if move.kind == "redeal":
+    if move.kind == "redeal" or after.state != position.state:
         return REDEAL
     gain = _worth(rules, after) - _worth(rules, position)
     homeward = cards_home(rules, after) - cards_home(rules, position)
