@@ -87,7 +87,7 @@ def test_every_move_undo_and_redo_is_on_the_disk_after_update(folder: SaveFolder
     for action in (lambda: game.push("deal"), lambda: game.push("deal"), game.pop, game.redo, game.restart):
         action()
         save.update(game)
-        assert save.path.read_text("utf-8") == record_text(game)
+        assert save.path.read_text("utf-8") == record_text(game, save.sitting.note)
     assert names(folder.path) == [save.path.name]
 
 

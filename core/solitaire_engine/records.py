@@ -89,8 +89,8 @@ class Record:
         return entry.text if entry else ""
 
 
-def record_text(game: Game) -> str:
-    """The record of a game, for `read_record`.
+def record_text(game: Game, note: str = "") -> str:
+    """The record of a game, for `read_record`; `note` is a line of comment, with its ``#``, that it keeps.
 
     Raises RecordError for what could not be read again: a start position that lacks
     cards, or a name that does not fit on a line.
@@ -112,7 +112,8 @@ def record_text(game: Game) -> str:
         fields["deal"] = str(game.deal)
     else:
         fields["position"] = _position_text(game)
-    lines = [f"{_TITLE} {VERSION}", *(f"{key}: {_one_line(key, value)}" for key, value in fields.items())]
+    lines = [f"{_TITLE} {VERSION}", *([note] if note else [])]
+    lines += [f"{key}: {_one_line(key, value)}" for key, value in fields.items()]
     lines += [_MOVES, *_move_lines(game.moves)]
     if game.undone:
         lines += [_UNDONE, *_move_lines(game.undone)]
@@ -246,10 +247,10 @@ def read_record(text: str, name: str, catalog: Catalog, *, any_rules: bool = Fal
 def _rules_of(record: Record, catalog: Catalog) -> Rules:
     variant, file, params = (record.fields.get(key) for key in ("variant", "file", "params"))
     assert variant is not None, "parse_record has seen to that"
-    values = _values(params, record.name) if params else {}
+    values = record_values(record)
     named = file if file is not None and not _finds(catalog, variant.text, file.text) else variant
     try:
-        return catalog.rules(named.text, values)
+        return catalog.rules_recorded(named.text, values, record.field("hash"))
     except SolitaireError as error:
         if params is not None and _loads(catalog, named.text):
             named = params
@@ -267,16 +268,19 @@ def _loads(catalog: Catalog, variant: str) -> bool:
 
 
 def _finds(catalog: Catalog, id: str, file: str) -> bool:
-    """Whether the catalogue finds that very file by the id, so that presets are found, too."""
-    return any(entry.id == id and str(entry.file.absolute()) == file for entry in catalog.entries)
+    """Whether the catalogue finds that very file by the id, so that presets are found, too; or a file that is gone."""
+    gone = not os.path.lexists(file)
+    return any(entry.id == id and (gone or str(entry.file.absolute()) == file) for entry in catalog.entries)
 
 
-def _values(params: Entry, name: str) -> dict[str, str]:
-    values: dict[str, str] = {}
-    for part in re.split(r",\s*(?=\w+=)", params.text):
+def record_values(record: Record) -> dict[str, str]:
+    """The values of the line ``params``; DamagedRecord if it does not set them."""
+    params, values = record.fields.get("params"), dict[str, str]()
+    for part in re.split(r",\s*(?=\w+=)", params.text) if params else ():
         key, equals, value = part.partition("=")
         if not equals or not key.isidentifier() or not value or key in values:
-            raise DamagedRecord(f"{name}:{params.line}: '{show(part)}' sets nothing; write params: draw=1, back=none")
+            place = f"{record.name}:{params.line if params else 1}"
+            raise DamagedRecord(f"{place}: '{show(part)}' sets nothing; write params: draw=1, back=none")
         values[key] = value
     return values
 
@@ -335,21 +339,21 @@ def read_text(path: Path) -> str:
         raise DamagedRecord(f"{path}:{line}: this is not UTF-8 text, so no game record; name another file") from error
 
 
-def save_record(game: Game, path: Path) -> None:
+def save_record(game: Game, path: Path, note: str = "") -> None:
     """Write a game's record to the file `path`, whole or, with a RecordError that leaves it as it was, not at all."""
-    data = record_text(game).encode("utf-8")
+    data = record_text(game, note).encode("utf-8")
     try:
         target = path.resolve()
         if target.exists() and not target.is_file():
             what = "a folder" if target.is_dir() else "something that is no ordinary file"
             raise RecordError(f"{path}: {what} is in the way; choose another name")
-        _write(target, data)
+        write_whole(target, data)
     except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: links in a circle
         raise RecordError(f"{path}: the game cannot be saved: {why_unwritable(error, path.parent)}") from error
 
 
-def _write(target: Path, data: bytes) -> None:
-    """Write beside the file and then rename, so that no moment knows half a file."""
+def write_whole(target: Path, data: bytes) -> None:
+    """Write beside the file and then rename, so that no moment knows half a file; OSError as from the system."""
     temporary = target.with_name(TEMPORARY.replace("*", token_hex(8)))
     try:
         with temporary.open("xb") as stream:

@@ -24,19 +24,22 @@ from typing import Final
 
 import platformdirs
 
-from .catalog import Catalog
+from .catalog import Catalog, ShareCode
 from .errors import RecordError
 from .game import Game
 from .records import (
     TEMPORARY,
     DamagedRecord,
+    Record,
     parse_record,
     read_record,
     read_text,
+    record_values,
     replace_file,
     save_record,
     why_unwritable,
 )
+from .sittings import Sitting, sitting_of
 
 SUFFIX: Final = ".solitaire"
 KEPT: Final = 100
@@ -59,22 +62,33 @@ class _Taken(RecordError):
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """An unfinished game: its file, the variant's id and name, the number of moves made, when the last was made."""
+    """An unfinished game: its file, the variant's id and name, the number of moves made, when the last was made.
+
+    `share_code`: as of a `Game`, empty where it began from a position. `deal`: its text, or empty.
+    `file`: that of the variant, where its id does not find it.
+    `sitting`: how long it was played and the like, as far as the file tells.
+    """
 
     path: Path
     variant: str
     name: str
     moves: int
     when: datetime
+    share_code: str
+    deal: str
+    sitting: Sitting
+    file: str = ""
 
 
 class Save:
     """The file of one game in progress, made by `SaveFolder.begin` and `SaveFolder.resume`."""
 
-    def __init__(self, folder: SaveFolder, path: Path, *, exists: bool) -> None:
+    def __init__(self, folder: SaveFolder, path: Path, sitting: Sitting, *, exists: bool) -> None:
         """`exists`: whether the file is there, as that of a resumed game is."""
         self.folder = folder
         self.path = path
+        self.sitting = sitting
+        """What is kept beside the moves; who changes it does so before `update`."""
         self._exists = exists
 
     def update(self, game: Game) -> None:
@@ -86,7 +100,7 @@ class Save:
         if not self._exists and not game.moves and not game.undone:
             return
         _make_folder(self.folder.path)
-        save_record(game, self.path)
+        save_record(game, self.path, self.sitting.note)
         if not self._exists:
             self._exists = True
             self.folder.tidy(keep=self.path)
@@ -119,21 +133,23 @@ class SaveFolder:
         """The folder of the games that are over."""
         return self.path / "finished"
 
-    def begin(self, game: Game) -> Save:
-        """A file for a new game, which is written at its first move."""
+    def begin(self, game: Game, sitting: Sitting | None = None) -> Save:
+        """A file for a new game, which is written at its first move.
+
+        `sitting`: where the game is known by one already. A game that begins from a position does not count.
+        """
         id = re.sub(r"[^A-Za-z0-9_-]", "_", game.rules.variant.id)[:40]
         stem = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{id}"
-        return Save(self, self.path / f"{stem}-{token_hex(4)}{SUFFIX}", exists=False)
+        sitting = sitting or Sitting(counts=game.deal is not None)
+        return Save(self, self.path / f"{stem}-{token_hex(4)}{SUFFIX}", sitting, exists=False)
 
     def unfinished(self) -> list[SavedGame]:
         """The games in progress, the one played last first; files that are no records are left out."""
         games: list[SavedGame] = []
         for path, modified in self._files():
             with contextlib.suppress(RecordError):
-                record = parse_record(read_text(path), str(path))
-                variant = record.field("variant")
-                when = datetime.fromtimestamp(modified / 1e9).astimezone()
-                games.append(SavedGame(path, variant, record.field("name") or variant, len(record.moves), when))
+                text = read_text(path)
+                games.append(_saved(path, text, datetime.fromtimestamp(modified / 1e9).astimezone()))
         return games
 
     def resume(self, path: Path | None, catalog: Catalog, *, any_rules: bool = False) -> tuple[Game, Save]:
@@ -160,11 +176,12 @@ class SaveFolder:
             text = read_text(path)
             game = read_record(text, str(path), catalog, any_rules=any_rules)
             if not own:
-                return game, self.begin(game)
+                return game, self.begin(game, _sitting_elsewhere(text, game))
             claimed = self._claim(path)
             if (now := read_text(claimed)) != text:
                 game = read_record(now, str(claimed), catalog, any_rules=any_rules)
-            return game, Save(self, claimed, exists=True)
+            sitting = sitting_of(now) or Sitting(counts=game.deal is not None)
+            return game, Save(self, claimed, sitting, exists=True)
         except RecordError as error:
             if not own:
                 raise
@@ -219,6 +236,31 @@ class SaveFolder:
             way = f"choose another folder with {DATA_VARIABLE}"
             raise RecordError(f"{self.path}: the saved games cannot be read ({error.strerror}); {way}") from error
         return sorted(_dated(paths), key=lambda file: (file[1], file[0].name), reverse=True)
+
+
+def _saved(path: Path, text: str, when: datetime) -> SavedGame:
+    """What a file tells without being replayed; RecordError if it is no record."""
+    record = parse_record(text, str(path))
+    variant = record.field("variant")
+    sitting = sitting_of(text) or Sitting(counts="deal" in record.fields)
+    code, deal, file = _share_code(record), record.field("deal"), record.field("file")
+    return SavedGame(path, variant, record.field("name") or variant, len(record.moves), when, code, deal, sitting, file)
+
+
+def _share_code(record: Record) -> str:
+    deal = record.field("deal")
+    named = record.field("file") or record.field("variant")
+    return str(ShareCode(named, record_values(record), deal)) if deal else ""
+
+
+def _sitting_elsewhere(text: str, game: Game) -> Sitting | None:
+    """The sitting of a record that is none of our saves.
+
+    A letter with half a game in it, or a game that is won, would say little about the player.
+    """
+    if (sitting := sitting_of(text)) is not None:
+        return sitting
+    return Sitting(counts=False) if game.moves or game.undone else None
 
 
 def _dated(paths: Iterable[Path]) -> Iterator[tuple[Path, int]]:
