@@ -13,6 +13,7 @@ from collections import Counter
 from typing import Literal
 
 from .cards import FACE, rank_of
+from .errors import PluginError
 from .game import Game
 from .moves import legal_moves
 from .position import Move, Position
@@ -23,9 +24,13 @@ Mode = Literal["off", "safe", "all"]
 
 
 def home_moves(rules: Rules, position: Position) -> list[Move]:
-    """The legal moves that bring cards home which are not there yet."""
+    """The legal moves that bring cards home which are not there yet; none where a plugin cannot be asked."""
     home = {rules.names[pile] for pile in rules.home}
-    moves = legal_moves(rules, position)
+    try:
+        moves = legal_moves(rules, position)
+    except PluginError:
+        # Nobody has asked for these moves; a player who asks for one is told.
+        return []
     return [move for move in moves if move.kind == "cards" and move.target in home and move.source not in home]
 
 
@@ -73,5 +78,8 @@ def autoplay(game: Game, mode: Mode) -> list[Move]:
         moves = choose(game.rules, game.position)
         if not moves:
             break
-        made.append(game.push(moves[0]))
+        try:
+            made.append(game.push(moves[0]))
+        except PluginError:
+            break
     return made

@@ -180,7 +180,7 @@ def _drawn(line: Sequence[Slot], step: int, look: Look) -> str:
 
 def _shaped(rules: Rules, group: Group, lines: Sequence[Sequence[Slot]], step: int, look: Look) -> str:
     """A pyramid or the like: each row under the gaps of the one above; what is gone leaves a hole."""
-    x = _places(group)
+    x = shape_places(group)
     drawn: list[str] = []
     start = 0
     for line in lines:
@@ -192,7 +192,7 @@ def _shaped(rules: Rules, group: Group, lines: Sequence[Sequence[Slot]], step: i
     return "\n".join(drawn).rstrip("\n")
 
 
-def _places(group: Group) -> list[float]:
+def shape_places(group: Group) -> list[float]:
     """Where each pile of a shape lies, in places from the left: in the middle of what covers it, or of its row."""
     widest = max(group.rows)
     middle = [(widest - size) / 2 + place for size in group.rows for place in range(size)]

@@ -19,10 +19,6 @@ class Console:
     def __init__(self, stdin: TextIO, stdout: TextIO, look: Look) -> None:
         self.stdin, self.stdout, self.look = stdin, stdout, look
         self.by_hand = stdin.isatty() and stdout.isatty()
-        if self.by_hand:
-            # Line editing and history, where Python has them.
-            with contextlib.suppress(ImportError):
-                import_module("readline")
 
     def say(self, text: str = "") -> None:
         """Write lines; on a terminal long ones are wrapped between words."""
@@ -36,6 +32,9 @@ class Console:
         """The next line that is typed, without its line feed; None at the end of the input."""
         self.stdout.flush()
         if self.by_hand:
+            # Line editing and history, where Python has them.
+            with contextlib.suppress(ImportError):
+                import_module("readline")
             try:
                 return input(prompt)
             except EOFError:

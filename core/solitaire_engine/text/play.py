@@ -14,19 +14,22 @@ from ..deals import random_deal
 from ..describe import rules_page
 from ..errors import IllegalMove, MoveTextError, RecordError, SolitaireError
 from ..game import Game
-from ..hints import hint
 from ..position import Move
 from ..reading import nearest
 from ..records import parse_record, read_text, save_record
 from ..saves import Save, SaveFolder
 from ..sentences import capital, full_stop
 from ..settings import Settings
+from ..stats import Tally
+from ..statstore import StatsFile
 from ..stuck import is_stuck
 from ..yamlnodes import show
+from .advising import Hints
 from .board import board_text, list_text
 from .console import Console, wrapped
+from .looking import look_for_deal
 from .starting import deal_of
-from .tell import tell, told_move
+from .tell import tell
 
 STUCK_LIMIT: Final = 200
 """So many positions are looked at after each move to see whether the game is lost: some milliseconds."""
@@ -42,7 +45,7 @@ _HELP: Final = (
     ("w f", "move a card to the first foundation (t: tableau, c: cell) that takes it"),
     ("deal, redeal", "deal from the stock; turn the waste over to a new stock"),
     ("undo 2, redo 2", "take back the last two moves; make them again"),
-    ("hint", "a move that gets on"),
+    ("hint, hint peek", "a move that gets on, and whether the game can be won; peek knows the hidden cards"),
     ("moves", "all legal moves"),
     ("why t3 t5", "why a move is refused"),
     ("auto, auto all", "play home what is safe; whatever fits"),
@@ -50,7 +53,7 @@ _HELP: Final = (
     ("rules", "the rules of this game"),
     ("save FILE", "write the game to a file; it is kept after every move anyway"),
     ("share", "the code of this deal, for others to play it"),
-    ("new, new 7", "another deal; deal number 7"),
+    ("new, new 7", "another deal; deal number 7; new winnable: one that is proved winnable"),
     ("restart", "back to the beginning of this deal"),
     ("help", "this list"),
     ("quit", "leave; solitaire play --resume goes on"),
@@ -65,7 +68,10 @@ class TextPlay:
         self.game, self.save, self.folder = game, save, folder
         self.console, self.settings = console, settings
         self.view = "rows"
-        self._unkept = ""
+        self._unkept = self._uncounted = ""
+        self._stats = StatsFile.beside(folder)
+        self.tally = Tally(game, save.sitting, self._stats)
+        self.hints = Hints(settings)
         self._commands: dict[str, Callable[[str], None]] = {
             "undo": self._undo, "redo": self._redo, "hint": self._hint, "moves": self._moves, "why": self._why,
             "auto": self._auto, "board": self._board, "rules": self._rules, "save": self._save, "share": self._share,
@@ -91,10 +97,13 @@ class TextPlay:
             self.console.say()
             self._leave()
             return INTERRUPTED
+        finally:
+            self.hints.close()
         return 0
 
     def obey(self, line: str) -> bool:
         """Do what a line says; False if it says quit."""
+        self.save.sitting.touch()
         words = line.split()
         if not words:
             return True
@@ -117,15 +126,20 @@ class TextPlay:
         variant = game.rules.variant
         title = game.share_code or "from a position"
         say(f"{variant.name} - {title}")
+        if self.save.sitting.daily:
+            say(f"This is the daily deal of {self.save.sitting.daily}.")
         for warning in variant.warnings:
             say(f"{capital(warning)}.")
         if game.moves:
             say(f"Resumed after {_moves(len(game.moves))}.")
         self._show()
         say("Type help for the commands, rules for the rules.")
+        self.save.sitting.touch()
         self._end_of_game()
 
     def _leave(self) -> None:
+        self.tally.left()
+        self._tell_uncounted()
         if self._unkept:
             self.console.say(f"The game is not kept: {self._unkept}.")
         elif self.game.is_won or not (self.game.moves or self.game.undone):
@@ -135,14 +149,30 @@ class TextPlay:
         self.console.stdout.flush()
 
     def _keep(self) -> None:
-        """Save the game; that it cannot be saved is said once, and play goes on."""
+        """Save and count the game; that it cannot be saved or counted is said once, and play goes on."""
+        self.save.sitting.touch()
+        won = self.game.is_won
+        if won:
+            # First, for what is put away as finished does not come back to be counted.
+            self._count()
         try:
-            self.save.finish(self.game) if self.game.is_won else self.save.update(self.game)
+            self.save.finish(self.game) if won else self.save.update(self.game)
             self._unkept = ""
         except RecordError as error:
             if not self._unkept:
                 self.console.say(f"Warning: {error}.")
             self._unkept = str(error)
+        if not won:
+            self._count()
+
+    def _count(self) -> None:
+        self.tally.changed()
+        self._tell_uncounted()
+
+    def _tell_uncounted(self) -> None:
+        if self.tally.problem and not self._uncounted:
+            self.console.say(f"Warning: the game is not counted: {self.tally.problem}.")
+        self._uncounted = self.tally.problem
 
     def _show(self) -> None:
         """The board as the player wants it, with an empty line before and after."""
@@ -160,6 +190,9 @@ class TextPlay:
             if re.fullmatch(r"[a-z]\d*", word) or word in ("stock", "waste", "remove", "draw"):
                 raise
             close = nearest(word, [*self.commands, "deal", "redeal"])
+            if not close and self.game.rules.extra_moves:
+                # Most likely a plugin's move, at another time.
+                raise
             hint = f"did you mean {close!r}?" if close else "type help"
             raise MoveTextError(f"there is no command or move '{show(word)}'; {hint}") from error
         before = self.game.position
@@ -195,6 +228,7 @@ class TextPlay:
             self.console.say(f"You won in {_moves(len(game.moves))}! Type new for another deal.")
         elif is_stuck(game.rules, game.position, STUCK_LIMIT):
             self.console.say("No move from here brings the game on any more: type undo, restart or new.")
+        self.hints.think(game)
 
     # Commands
 
@@ -222,13 +256,11 @@ class TextPlay:
         return made
 
     def _hint(self, rest: str) -> None:
-        game = self.game
-        move = hint(game.rules, game.position, game.positions, peek=self.settings.hints == "peek")
-        if move is None:
-            self.console.say("There is no legal move.")
-        else:
-            told = told_move(game.rules, game.position, move)
-            self.console.say(f"Hint: {move}" + (f" ({told})" if told else ""))
+        move, sentences = self.hints.tell(self.game, rest)
+        if move is not None:
+            self.tally.hinted()
+        for sentence in sentences:
+            self.console.say(sentence)
 
     def _moves(self, rest: str) -> None:
         moves = list(self.game.legal_moves)
@@ -285,8 +317,8 @@ class TextPlay:
         with contextlib.suppress(OSError):
             there = path.exists()
         if there:
-            _check_record(path)
-        save_record(self.game, path)
+            check_record(path)
+        save_record(self.game, path, self.save.sitting.note)
         self.console.say(f"Saved in {path}. To go on with it: solitaire play {path}")
 
     def _share(self, rest: str) -> None:
@@ -294,11 +326,21 @@ class TextPlay:
         self.console.say(code or f"This game began from a position: {self.game.start}")
 
     def _new(self, rest: str) -> None:
-        game = Game(self.game.rules, deal_of(rest) if rest else random_deal())
+        if rest.lower() == "winnable":
+            try:
+                deal = look_for_deal(self.game.rules, self.console)
+            except KeyboardInterrupt:
+                self.console.say("Stopped looking; this game goes on.")
+                return
+        else:
+            deal = deal_of(rest) if rest else random_deal()
+        game = Game(self.game.rules, deal)
         if self.game.moves and not self.game.is_won and not self._unkept:
             self.console.say("The game before is kept unfinished.")
+        self.tally.given_up()
         self.game = game
         self.save = self.folder.begin(self.game)
+        self.tally = Tally(game, self.save.sitting, self._stats)
         self._unkept = ""
         self._begin()
 
@@ -317,7 +359,7 @@ class TextPlay:
                 self.console.show(f"{what}\n{wrapped(f'  {means}', width, '  ')}")
 
 
-def _check_record(path: Path) -> None:
+def check_record(path: Path) -> None:
     """RecordError unless the file is a game record, which may be overwritten."""
     try:
         parse_record(read_text(path), str(path))
