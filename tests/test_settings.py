@@ -23,6 +23,7 @@ params:
   klondike: {draw: 1, back: none}
   freecell: {cells: 6}
 hints: peek
+think_ahead: false
 """
 
 
@@ -53,7 +54,7 @@ def test_the_file_is_in_the_folder_that_is_given_else_named_by_the_environment_e
 def test_without_a_file_every_setting_has_its_default(tmp_path: Path) -> None:
     assert load_settings(tmp_path) == DEFAULTS
     assert load_settings(tmp_path / "no" / "folder") == DEFAULTS
-    assert Settings(False, "auto", "off", "dark", False, {}, "fair", frozenset()) == DEFAULTS
+    assert Settings(False, "auto", "off", "dark", False, {}, "fair", True, frozenset()) == DEFAULTS
 
 
 def test_every_key_is_a_field_of_the_settings_and_the_other_way_round() -> None:
@@ -63,7 +64,7 @@ def test_every_key_is_a_field_of_the_settings_and_the_other_way_round() -> None:
 def test_every_setting_is_read(tmp_path: Path) -> None:
     params = {"klondike": {"draw": "1", "back": "none"}, "freecell": {"cells": "6"}}
     assert load(tmp_path, EVERYTHING) == Settings(
-        True, "never", "off", "high-contrast", True, params, "peek", frozenset(KEYS)
+        True, "never", "off", "high-contrast", True, params, "peek", False, frozenset(KEYS)
     )
 
 
@@ -89,7 +90,7 @@ def test_a_file_with_nothing_but_comments_is_as_good_as_none(tmp_path: Path, tex
     ("text", "expected"),
     [
         ("asci: true", "1:1: asci: 'asci' is not a key of the settings; keys: ascii, color, autoplay, theme, "
-         "four_colors, params, hints; did you mean 'ascii'?"),
+         "four_colors, params, hints, think_ahead; did you mean 'ascii'?"),
         ("theme: drak", "1:8: theme: 'drak' is not known here; allowed: dark, light, high-contrast; "
          "did you mean 'dark'?"),
         ("\ncolor: true", "2:8: color: 'true' is not known here; allowed: auto, always, never"),
@@ -155,6 +156,7 @@ def test_the_listing_tells_where_each_value_comes_from_and_what_is_allowed(tmp_p
         "four_colors: false             default  allowed: true, false\n"
         "params: {klondike: {draw: 1}}  file     such as {klondike: {draw: 1}}\n"
         "hints: fair                    default  allowed: fair, peek\n"
+        "think_ahead: true              default  allowed: true, false\n"
     )
 
 

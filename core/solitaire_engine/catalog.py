@@ -2,42 +2,34 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .errors import Problem, SolitaireError, UnknownVariant, VariantError
-from .heads import read_head
-from .host import Host, default_host
-from .reading import nearest
-from .yamlnodes import Map, Node, Scalar, Seq
+from .distributions import is_bundled, own_points
+from .errors import SolitaireError, UnknownVariant
+from .folders import user_folders
+from .scanning import SUFFIXES, Entry, Scan, Shadow, as_id, files_in, is_id, scan
 
 if TYPE_CHECKING:
     from .definitions import Variant
+    from .host import Host
     from .offers import Finder
     from .rules import Rules
 
-SUFFIXES = (".yaml", ".yml")
+__all__ = [
+    "Catalog", "Entry", "Shadow", "ShareCode", "bundled_folder", "default_catalog", "folded", "in_catalog", "is_path",
+    "parse_share",
+]  # fmt: skip
 
 
 def folded(name: str) -> str:
     """A name as it is compared: small letters and digits only."""
     return re.sub(r"[^a-z0-9]", "", name.lower())
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A game of the catalogue: a file, or a preset of one."""
-
-    id: str
-    name: str
-    aliases: tuple[str, ...]
-    family: str
-    file: Path
-    preset: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +79,12 @@ def _is_file(path: Path) -> bool:
         return False
 
 
+def _is_same(path: Path, other: Path) -> bool:
+    """Whether two paths are one file; links and relative names are looked through only where the names agree."""
+    return path.name == other.name and (path == other or path.resolve() == other.resolve())
+
+
+@cache
 def bundled_folder() -> Path:
     """Where the catalogue's files are: inside the installed package, or beside core/ in a checkout."""
     here = Path(__file__).resolve().parent
@@ -97,75 +95,92 @@ def bundled_folder() -> Path:
 class Catalog:
     """All variants in some folders; of two with the same id the first folder's is taken."""
 
-    def __init__(self, folders: Iterable[Path], host: Host) -> None:
-        self.folders = tuple(folders)
-        self.host = host
+    def __init__(self, folders: Iterable[Path], host: Host | Callable[[], Host], own: Iterable[Path] = ()) -> None:
+        """`own`: the user's folders, which go before the others; no file of the others builds on theirs.
+
+        `host`: the plugins, or a function that loads them, called when they are first needed.
+        """
+        self.own = tuple(own)
+        self.folders = tuple(dict.fromkeys((*self.own, *folders)))
+        self._host = host
         self._rules: dict[tuple[str, tuple[tuple[str, str], ...]], Rules] = {}
+
+    @cached_property
+    def host(self) -> Host:
+        """The plugins that the games are read and played with."""
+        return self._host() if callable(self._host) else self._host
 
     def files(self) -> dict[str, Path]:
         """Every variant file by id."""
         found: dict[str, Path] = {}
         for folder in self.folders:
-            try:
-                paths = sorted((p for p in folder.iterdir() if p.suffix in SUFFIXES), key=lambda path: path.name)
-            except OSError:
-                continue
-            for path in paths:
+            for path in files_in(folder):
                 found.setdefault(path.stem, path)
         return found
 
-    def path_of(self, id: str) -> Path | None:
-        """The file of a variant id, without reading any other file."""
+    def path_of(self, id: str, asking: Path | None = None) -> Path | None:
+        """The file of a variant id, without reading any other file.
+
+        `asking`: the file that builds on it, which is not given itself, and for which only a file
+        of the user's own can be one of the user's.
+        """
+        # An id is a plain name: nothing that could lead out of the folder.
+        if not is_id(id):
+            return None
         for folder in self.folders:
+            if asking is not None and folder in self.own and self._is_theirs(asking):
+                continue
             for suffix in SUFFIXES:
                 path = folder / f"{id}{suffix}"
-                # An id is a plain name: nothing that could lead out of the folder.
-                if path.parent == folder and re.fullmatch(r"[a-z0-9_]{1,100}", id) and _is_file(path):
+                if _is_file(path) and (asking is None or not _is_same(path, asking)):
                     return path
         return None
 
-    @cached_property
+    def _is_theirs(self, file: Path) -> bool:
+        """Whether a file is the engine's or a plugin's."""
+        return file.parent in self.folders and file.parent not in self.own
+
+    def hidden_by(self, file: Path) -> tuple[Path, ...]:
+        """The files of the same id that cannot be named by it, as that of `file` is; no file is read."""
+        if self.path_of(file.stem) != file:
+            return ()
+        others = (folder / f"{file.stem}{suffix}" for folder in self.folders for suffix in SUFFIXES)
+        return tuple(path for path in others if path != file and _is_file(path))
+
+    def origin(self, file: Path) -> str:
+        """Where a file of the catalogue comes from: a folder of the user, "plugin NAME", or empty: the engine."""
+        if file.parent in self.own:
+            return str(file.parent)
+        if file.parent == bundled_folder():
+            return ""
+        owner = self.host.owner_of(file.parent)
+        return f"plugin {owner}" if owner else ""
+
+    @property
     def entries(self) -> tuple[Entry, ...]:
         """All games that can be named, by id; files that cannot be read are left out (see `problems`)."""
-        return self._scan[0]
+        return self._scan.entries
 
-    @cached_property
+    @property
     def problems(self) -> tuple[SolitaireError, ...]:
         """What is wrong with files of the catalogue, as far as their heads tell."""
-        return self._scan[1]
+        return self._scan.problems
+
+    @property
+    def shadows(self) -> tuple[Shadow, ...]:
+        """The games that are hidden by others of the same id."""
+        return self._scan.shadows
 
     @cached_property
-    def _scan(self) -> tuple[tuple[Entry, ...], tuple[SolitaireError, ...]]:
-        entries: dict[str, Entry] = {}
-        problems: list[SolitaireError] = []
-        families: dict[str, str] = {}
-        heads: list[tuple[Path, Map]] = []
-        for path in self.files().values():
-            try:
-                heads.append((path, read_head(path)))
-            except VariantError as error:
-                problems.append(error)
-        for path, head in heads:
-            meta = head.get("meta")
-            family = meta.get("family") if isinstance(meta, Map) else None
-            if isinstance(family, Scalar):
-                families[path.stem] = family.text
-        parents = {p.stem: e.text for p, head in heads if isinstance(e := head.get("extends"), Scalar)}
-        for path, head in heads:
-            line = _inherited(path.stem, families, parents)
-            for entry in _entries_of(path, head, line):
-                if entry.id in entries:
-                    problems.append(_clash(entries[entry.id], entry, dict(heads)))
-                else:
-                    entries[entry.id] = entry
-        return tuple(entries[id] for id in sorted(entries)), tuple(problems)
+    def _scan(self) -> Scan:
+        return scan(self.folders)
 
     def find(self, name: str) -> Entry:
         """The game of that id, name or alias; case, spaces, hyphens and underscores do not count.
 
         UnknownVariant names the nearest, or all games an alias is shared by.
         """
-        direct = self.path_of(name.strip().lower().replace("-", "_").replace(" ", "_"))
+        direct = self.path_of(as_id(name))
         if direct is not None:
             return Entry(direct.stem, direct.stem, (), "", direct)
         wanted = folded(name)
@@ -179,10 +194,9 @@ class Catalog:
                 return hits[0]
             if hits:
                 raise UnknownVariant(f"{name!r} may be {' or '.join(entry.id for entry in hits)}; say which")
-        known = {text: e.id for e in self.entries for text in (e.id, e.name, *e.aliases)}
-        close = nearest(name, known)
-        hint = f"did you mean {known[close]!r}?" if close else "see: solitaire list"
-        raise UnknownVariant(f"there is no variant {name!r}; {hint}")
+        from .suggesting import no_variant
+
+        raise UnknownVariant(no_variant(name, self.entries, self.host))
 
     def load(self, name: str, values: Mapping[str, str] | None = None) -> Variant:
         """The variant of a name or a path, with parameter values as text."""
@@ -193,7 +207,7 @@ class Catalog:
             path = Path(name)
             return load_variant(path, self.beside(path), self.host, None, values)
         entry = self.find(name)
-        return load_variant(entry.file, self.path_of, self.host, entry.preset, values)
+        return load_variant(entry.file, self.beside(entry.file), self.host, entry.preset, values)
 
     def beside(self, path: Path) -> Finder:
         """Where the parents of a file given by path are looked for: beside it, else in the catalogue."""
@@ -210,11 +224,35 @@ class Catalog:
             self._rules[key] = Rules(self.load(name, values), self.host)
         return self._rules[key]
 
+    def rules_recorded(self, name: str, values: Mapping[str, str], hash: str) -> Rules:
+        """The rules of a variant; where its file hides others of that id, those of the file that has the hash.
+
+        Where none has it, the rules of the file that is taken, as `rules` gives them.
+        """
+        failure: SolitaireError | None = None
+        try:
+            first = self.rules(name, values)
+            if first.variant.hash == hash or is_path(name):
+                return first
+        except SolitaireError as error:
+            failure, first = error, None
+        taken = None if is_path(name) else self.path_of(name)
+        for other in self.hidden_by(taken) if taken is not None else ():
+            with contextlib.suppress(SolitaireError):
+                rules = self.rules(str(other), values)
+                if rules.variant.hash == hash:
+                    return rules
+        if first is None:
+            assert failure is not None
+            raise failure
+        return first
+
 
 class _Beside:
     """A finder of parents that looks beside a file before it looks in a catalogue.
 
-    It never gives the file itself: somebody's own klondike.yaml may extend klondike.
+    It never gives the file itself: somebody's own klondike.yaml may extend klondike. The parents
+    of a parent are looked for from there, so that no own klondike.yaml changes what extends it elsewhere.
     """
 
     def __init__(self, file: Path, catalog: Catalog) -> None:
@@ -226,51 +264,32 @@ class _Beside:
                 path = self.file.parent / f"{id}{suffix}"
                 if path.name != self.file.name and _is_file(path):
                     return path
-        return self.catalog.path_of(id)
+        return self.catalog.path_of(id, self.file)
 
+    def beside(self, file: Path) -> Finder:
+        """The finder for the parents of another file."""
+        return _Beside(file, self.catalog)
 
-def _inherited(id: str, families: Mapping[str, str], parents: Mapping[str, str]) -> str:
-    for _ in range(20):
-        if id in families or id not in parents:
-            break
-        id = parents[id]
-    return families.get(id, "")
-
-
-def _clash(first: Entry, second: Entry, heads: Mapping[Path, Map]) -> VariantError:
-    """Two games of the same id: files have different names, so one at least is a preset, which is to blame."""
-    wrong, other = (second, first) if second.preset else (first, second)
-    presets = heads[wrong.file].get("presets")
-    key = presets.key_node(wrong.id) if isinstance(presets, Map) else None
-    line, col = (key.mark.line, key.mark.col) if key is not None else (0, 0)
-    message = f"the id {wrong.id!r} is that of a game in {other.file}"
-    return VariantError([Problem(str(wrong.file), line, col, f"presets.{wrong.id}", message, "give it another id")])
-
-
-def _texts(node: Node | None) -> tuple[str, ...]:
-    """A list of texts, or one text, as far as the node is such."""
-    items = node.items if isinstance(node, Seq) else (node,)
-    return tuple(item.text for item in items if isinstance(item, Scalar))
-
-
-def _entries_of(path: Path, head: Map, family: str) -> list[Entry]:
-    name, presets = head.get("name"), head.get("presets")
-    title = name.text if isinstance(name, Scalar) else path.stem
-    found = [Entry(path.stem, title, _texts(head.get("aliases")), family, path)]
-    if isinstance(presets, Map):
-        for key, preset in presets.entries:
-            label = preset.get("name") if isinstance(preset, Map) else None
-            text = label.text if isinstance(label, Scalar) else key.text
-            aliases = _texts(preset.get("aliases")) if isinstance(preset, Map) else ()
-            found.append(Entry(key.text, text, aliases, family, path, key.text))
-    return found
+    def ids(self) -> Iterable[str]:
+        """The ids of all files that could be found, those beside the file first."""
+        beside = (path.stem for path in files_in(self.file.parent) if path.name != self.file.name)
+        return dict.fromkeys((*beside, *self.catalog.files()))
 
 
 @cache
 def default_catalog() -> Catalog:
-    """The catalogue with what the installed plugins add."""
-    host = default_host()
-    return Catalog([bundled_folder(), *host.variant_folders()], host)
+    """The catalogue with what the installed plugins add, and the user's own variants before all others."""
+    if all(is_bundled(point) for point in own_points()):
+        # The engine's own plugins bring no games, and loading them takes a third of the time of a list.
+        return Catalog([bundled_folder()], _default_host, user_folders())
+    host = _default_host()
+    return Catalog([bundled_folder(), *host.variant_folders()], host, user_folders())
+
+
+def _default_host() -> Host:
+    from .host import default_host
+
+    return default_host()
 
 
 def in_catalog(variant: Variant) -> bool:

@@ -10,6 +10,7 @@ judged: a file that is in any way unusual is left to the strict reader.
 from __future__ import annotations
 
 import re
+import stat
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,8 +24,10 @@ WANTED: Final = ("name", "aliases", "extends", "meta", "presets")
 MAX_BYTES: Final = 65_536
 
 _KEY: Final = re.compile(r"([a-z_]+):(?: |$)")
-_UNUSUAL: Final = re.compile(rb"[^\n -~]|[&*]|^[-%.?\[{]", re.MULTILINE)
-"""All that is no plain ASCII, anchors and aliases, and lines that begin no key of a plain map."""
+_USUAL: Final = bytes(sign for sign in b"\n" + bytes(range(32, 127)) if sign not in b"&*")
+"""Plain ASCII, without the signs of anchors and aliases."""
+_NO_KEY: Final = re.compile(rb"\n[-%.?\[{]")
+"""A line that begins no key of a plain map."""
 _LINE: Final = re.compile(r"( *)(name|extends|aliases|meta|family):(?: (.*?))? *")
 _WORD: Final = re.compile(r"[A-Za-z0-9](?:[\w .'()/!+-]*[\w.'()!+])?", re.ASCII)
 _WORDS: Final = re.compile(rf"\[{_WORD.pattern}(?:, {_WORD.pattern})*\]", re.ASCII)
@@ -43,11 +46,15 @@ def _fast(path: Path) -> Map | None:
     # Only where PyYAML was built with the C library; its own parser would be no faster than ours.
     loader: type[yaml.CBaseLoader] | None = getattr(yaml, "CBaseLoader", None)
     try:
+        # A pipe or a device would keep everybody waiting.
+        if not stat.S_ISREG(path.stat().st_mode):
+            return None
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except (OSError, ValueError):
         return None
-    if not 0 < len(data) <= MAX_BYTES or _UNUSUAL.search(data):
+    # One expression for both would take as long as all the rest of a list.
+    if not 0 < len(data) <= MAX_BYTES or data.translate(None, _USUAL) or _NO_KEY.search(b"\n" + data):
         return None
     text = _cut(data.decode("ascii"))
     if (plain := _plain(text)) is not None or loader is None:

@@ -9,15 +9,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal, cast, get_args
 
-import platformdirs
-
 from .catalog import folded
 from .errors import Problem, SettingsError, VariantError
+from .folders import CONFIG_VARIABLE, config_folder
 from .reading import Boolean, Key, OneOf, Record, Report, Table, Text, as_map
 from .words import Registry
 from .yamltext import read_file
 
-CONFIG_VARIABLE: Final = "SOLITAIRE_CONFIG"
 FILE_NAME: Final = "settings.yaml"
 
 Color = Literal["auto", "always", "never"]
@@ -38,6 +36,7 @@ KEYS: Final[Mapping[str, Key]] = {
         "the parameters a variant is played with unless the command says otherwise",
     ),
     "hints": Key(OneOf(*get_args(Hints)), "whether hints may know the face-down cards: fair hints do not"),
+    "think_ahead": Key(Boolean(), "once a hint was asked for, let the solver think after every move"),
 }
 """Every key of the file. What each may be is said by its type alone, here and in messages."""
 
@@ -59,6 +58,7 @@ class Settings:
     four_colors: bool = False
     params: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
     hints: Hints = "fair"
+    think_ahead: bool = True
     given: frozenset[str] = frozenset()
 
     def params_of(self, id: str) -> Mapping[str, str]:
@@ -73,10 +73,7 @@ class Settings:
 
 def settings_path(folder: Path | None = None) -> Path:
     """The settings file in `folder`, else in ``SOLITAIRE_CONFIG``, else in the user's config folder."""
-    chosen = os.environ.get(CONFIG_VARIABLE)
-    if folder is None:
-        folder = Path(chosen) if chosen else platformdirs.user_config_path("solitaire-engine", appauthor=False)
-    return folder / FILE_NAME
+    return (config_folder() if folder is None else folder) / FILE_NAME
 
 
 def load_settings(folder: Path | None = None) -> Settings:
