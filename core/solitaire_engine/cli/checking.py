@@ -1,117 +1,109 @@
-"""`check`: read variant files with everything they offer, and try them out."""
+"""`check`: read variant files with everything they offer, try them out, and tell what a game is like."""
 
 from __future__ import annotations
 
-import random
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections.abc import Sequence
 from pathlib import Path
+from time import sleep
 from typing import Final
 
-from ..cards import FACE
+import typer
+
 from ..catalog import Catalog, default_catalog, is_path
-from ..checking import check_source
-from ..deals import parse_deal
-from ..definitions import Variant
-from ..describe import rules_page
-from ..document import load_source
-from ..errors import SolitaireError
-from ..game import Game
-from ..position import Position
-from ..records import read_record, record_text
+from ..errors import DealError, SolitaireError
+from ..filewatch import EVERY, FileWatch, lineage
+from ..remarks import remarks_on
 from ..rules import Rules
-from ..variant import load_variant, new_report
+from ..settings import load_settings
+from ..text.console import Console
+from ..text.look import look_of
+from ..text.starting import deal_of
+from ..trying import try_out
+from ..variant import load_variant
+from .listing import tell_hidden
+from .reporting import Asked, report, show_deal
 
-DEALS: Final = 3
-MOVES: Final = 60
-"""So many games are played with each setting, each so many moves long at most."""
-
-Setting = tuple[str | None, Mapping[str, str]]
-"""A preset's id, and parameter values."""
+_WAIT: Final = 3
+"""So many looks in a row must find no file before that is said: many editors replace the file that they save."""
 
 
-def check_files(names: Sequence[str]) -> int:
-    """Check each file, or the file of each game named; prints every problem once and gives the exit code."""
+def check_files(names: Sequence[str], asked: Asked) -> int:
+    """Check each file, or the file of each game named; prints every problem once and gives the exit code.
+
+    Of a single good file, a report follows, unless the short form is asked for.
+    """
+    try:
+        deal_of(asked.deal)
+    except DealError as error:
+        raise typer.BadParameter(str(error), param_hint="--deal") from error
     catalog = default_catalog()
     paths = dict.fromkeys(_file_of(name, catalog) for name in names)
-    return max([_check(path, catalog) for path in paths], default=0)
+    if asked.watch:
+        if len(paths) != 1:
+            raise typer.BadParameter("one file can be watched at a time", param_hint="--watch")
+        return _watch(next(iter(paths)), catalog, asked)
+    codes = [_check(path, catalog) for path in paths]
+    if len(paths) == 1 and not max(codes) and not asked.short:
+        (path,) = paths
+        return report(_rules(path, catalog), _name_of(path, catalog), asked)
+    return max(codes, default=0)
+
+
+def _rules(path: Path, catalog: Catalog) -> Rules:
+    """The rules of a file; never kept, for the file may have been saved since."""
+    return Rules(load_variant(path, catalog.beside(path), catalog.host), catalog.host)
 
 
 def _file_of(name: str, catalog: Catalog) -> Path:
     path = Path(name)
-    return path if is_path(name) or path.exists() else catalog.find(name).file
+    if is_path(name) or path.exists():
+        return path
+    file = catalog.find(name).file
+    tell_hidden(str(file))
+    return file
+
+
+def _name_of(path: Path, catalog: Catalog) -> str:
+    """How other commands are told of a file: by its id if that finds it."""
+    known = catalog.path_of(path.stem)
+    return path.stem if known is not None and known.resolve() == path.resolve() else str(path)
 
 
 def _check(path: Path, catalog: Catalog) -> int:
-    played = 0
-    try:
-        told = [str(problem) for problem in check_source(path, catalog.beside(path), catalog.host)]
-        if not told:
-            for setting in _settings(path, catalog):
-                told.extend(problem for problem in _try_out(path, setting, catalog) if problem not in told)
-                played += DEALS
-    except SolitaireError as error:
-        told = [f"{path}: {error}"]
-    for line in told or [f"{path}: good; {played} games played"]:
+    """Print what is wrong with a file, or that it is good; gives the exit code."""
+    trial = try_out(path, catalog)
+    for line in trial.problems or [f"{path}: good; {trial.played} games played"]:
         print(line)
-    return 1 if told else 0
+    if not trial.problems:
+        for remark in remarks_on(_rules(path, catalog), catalog.host):
+            print(f"{path}: note: {remark}")
+    return 1 if trial.problems else 0
 
 
-def _load(path: Path, setting: Setting, catalog: Catalog) -> Variant:
-    preset, values = setting
-    return load_variant(path, catalog.beside(path), catalog.host, preset, values)
+def _watch(path: Path, catalog: Catalog, asked: Asked) -> int:
+    """Check a file, and again whenever it or a parent of it is saved, until Ctrl-C, which ends with 130.
 
-
-def _settings(path: Path, catalog: Catalog) -> Iterator[Setting]:
-    """The file as it is, with every other choice of each parameter, and every preset."""
-    yield None, {}
-    offers = load_source(path, catalog.beside(path), new_report(path, catalog.host)).offers
-    for param in offers.params:
-        yield from ((None, {param.name: choice}) for choice in param.choices if choice != param.default)
-    yield from ((preset.id, {}) for preset in offers.presets)
-
-
-def _try_out(path: Path, setting: Setting, catalog: Catalog) -> Iterator[str]:
-    """Deal and play a few games at random; what goes wrong."""
-    preset, values = setting
-    label = f"preset {preset}" if preset else ", ".join(f"{name}={value}" for name, value in values.items())
-    place = f"{path}: {f'with {label}, ' if label else ''}"
-    try:
-        rules = Rules(_load(path, setting, catalog), catalog.host)
-        for warning in rules.variant.warnings:
-            yield f"{path}: {warning}"
-        rules_page(rules)
-        for number in range(1, DEALS + 1):
-            game = Game(rules, parse_deal(str(number)))
-            yield from (f"{place}deal {number}: {fault}" for fault in _play(game, random.Random(number)))
-            # A preset cannot be named by its file's path, so neither can a record's.
-            if preset is None and read_record(record_text(game), str(path), catalog).position != game.position:
-                yield f"{place}deal {number}: the record of the game does not replay"
-    except SolitaireError as error:
-        yield f"{place}{error}"
-
-
-def _play(game: Game, chance: random.Random) -> Iterator[str]:
-    """Play one game at random; what does not hold of it."""
-    for _ in range(MOVES):
-        moves = list(game.legal_moves)
-        for move in moves:
-            if (reason := game.why_not(move)) is not None:
-                yield f"after {len(game.moves)} moves {str(move)!r} is listed as legal and refused: {reason}"
-        if not moves or game.is_won:
-            break
-        game.push(chance.choice(moves))
-    if any(_cards(position) != Counter(game.rules.pack) for position in game.positions):
-        yield "cards were lost or doubled"
-    end, made = game.position, len(game.moves)
-    for _ in range(made):
-        game.pop()
-    undone = game.position
-    for _ in range(made):
-        game.redo()
-    if undone != game.start or game.position != end:
-        yield "undo and redo do not lead back"
-
-
-def _cards(position: Position) -> Counter[int]:
-    return Counter(card & FACE for pile in position.piles for card in pile)
+    After each check that finds nothing the same deal is shown as it is now.
+    """
+    console = Console(sys.stdin, sys.stdout, look_of(sys.stdout, load_settings(), ascii=asked.ascii))
+    watch = FileWatch([path])
+    missed = 0
+    while True:
+        watch.follow(lineage(path, catalog.beside(path)))
+        watch.changed()
+        if not _check(path, catalog):
+            try:
+                show_deal(_rules(path, catalog), asked.deal, console)
+            except SolitaireError as error:
+                # It was saved again just now, or the deal is no deal of this pack any more.
+                print(error)
+        print(f"Watching {path}; Ctrl-C ends.", flush=True)
+        while not watch.changed():
+            sleep(EVERY)
+            missed = missed + 1 if watch.gone else 0
+            if missed == _WAIT:
+                print(
+                    f"{watch.gone[0] if watch.gone else path}: the file is gone; waiting for it to come back",
+                    flush=True,
+                )
