@@ -4,71 +4,27 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from solitaire_engine.catalog import Catalog, bundled_folder
 from solitaire_engine.distributions import Source, installed_points
-from solitaire_engine.game import Game
-from solitaire_engine.hooks import GROUP, hookimpl
+from solitaire_engine.hooks import GROUP
 from solitaire_engine.host import Host, PluginInfo
-from solitaire_engine.notation import parse_position
 from solitaire_engine.rules import Rules
-from solitaire_engine.words import Word
+from solitaire_engine.testing import Point as FakePoint
+from solitaire_engine.testing import board, point, rules_from
+from solitaire_engine.testing import make_plugin as plugin
+
+__all__ = [
+    "DATA", "FakePoint", "bundled_points", "data_host", "host_with", "on_path", "plugin", "point", "rules_of",
+    "small_game", "sole_info", "write_distribution",
+]  # fmt: skip
 
 DATA = Path(__file__).parent / "data" / "plugins"
-
-
-@dataclass(frozen=True)
-class FakeDistribution:
-    """What the host asks of a distribution."""
-
-    name: str
-    version: str = "1.0"
-    requires: list[str] | None = None
-
-
-@dataclass(frozen=True)
-class FakePoint:
-    """An entry point whose plugin is at hand; a plugin that is an exception is raised instead."""
-
-    name: str
-    plugin: object
-    dist: FakeDistribution | None
-    value: str = "made.up"
-
-    def load(self) -> object:
-        if isinstance(self.plugin, BaseException):
-            raise self.plugin
-        return self.plugin
-
-
-def point(
-    name: str, plugin: object, distribution: str = "", version: str = "1.0", requires: Iterable[str] = ()
-) -> FakePoint:
-    """An entry point of the distribution `distribution`, by default NAME-pack."""
-    return FakePoint(name, plugin, FakeDistribution(distribution or f"{name}-pack", version, list(requires)))
-
-
-def plugin(*words: Word, hooks: Iterable[Callable[..., object]] = (), **attributes: object) -> ModuleType:
-    """A module with a word hook for `words`, if any, and with functions marked as hooks."""
-    module = ModuleType("made_up")
-    if words:
-
-        def solitaire_words() -> Iterable[Word]:
-            return words
-
-        hooks = [solitaire_words, *hooks]
-    for hook in hooks:
-        setattr(module, hook.__name__, hookimpl(hook))
-    for name, value in attributes.items():
-        setattr(module, name, value)
-    return module
 
 
 def bundled_points(*without: str) -> list[Source]:
@@ -91,14 +47,11 @@ def sole_info(*points: Source, engine: str = "") -> PluginInfo:
 
 def rules_of(text: str, folder: Path, host: Host, **values: str) -> Rules:
     """The rules of a variant written to the file trial.yaml in `folder`."""
-    file = folder / "trial.yaml"
-    file.write_text(text, encoding="utf-8")
-    return Catalog([bundled_folder()], host).rules(str(file), values)
+    return rules_from(text, folder, Catalog([bundled_folder()], host), **values)
 
 
-def small_game(rules: Rules, board: str) -> Game:
-    """A game from a board that need not have all the cards."""
-    return Game(rules, parse_position(rules, board, complete=False))
+small_game = board
+"""A game from a board that need not have all the cards."""
 
 
 def write_distribution(

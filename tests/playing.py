@@ -6,28 +6,28 @@ no game of the catalogue uses.
 
 from __future__ import annotations
 
-import random
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
-from itertools import combinations, product
+from itertools import product
 from pathlib import Path
 
 from tests import odd_words
 
-from solitaire_engine.apply import apply
-from solitaire_engine.cards import FACE, card_text, make_pack
+from solitaire_engine.cards import card_text, make_pack
 from solitaire_engine.catalog import Catalog, bundled_folder
 from solitaire_engine.deals import parse_deal
 from solitaire_engine.errors import SolitaireError
-from solitaire_engine.extras import extra_moves
 from solitaire_engine.game import Game
 from solitaire_engine.host import Host
-from solitaire_engine.notation import parse_position
-from solitaire_engine.position import Move, Position
+from solitaire_engine.position import Position
 from solitaire_engine.rules import Rules
+from solitaire_engine.testing import board, card_counts, conceivable_moves, moves_of_walk, walk
+
+__all__ = [
+    "CATALOG", "CHOICES", "GAMES", "HOST", "SETTINGS", "SIX", "VARIANTS", "Setting", "board", "card_counts",
+    "conceivable_moves", "deals_for", "moves_of_walk", "new_game", "pile_texts", "settings", "walk", "walks",
+]  # fmt: skip
 
 STEPS = 60
 VARIANTS = Path(__file__).parent / "data" / "variants"
@@ -83,53 +83,9 @@ def new_game(rules: Rules, deal: str) -> Game:
     return Game(rules, parse_deal(deal))
 
 
-def board(rules: Rules, text: str) -> Game:
-    """A game on a board that need not have all cards."""
-    return Game(rules, parse_position(rules, text, complete=False))
-
-
-def card_counts(position: Position) -> Counter[int]:
-    """How often each card is there, whichever way up it lies."""
-    return Counter(card & FACE for pile in position.piles for card in pile)
-
-
 def pile_texts(position: Position) -> dict[str, list[str]]:
     """The cards of every pile as texts, lowest first."""
     return {name: list(map(card_text, pile)) for name, pile in zip(position.names, position.piles, strict=True)}
-
-
-def moves_of_walk(game: Game, seed: str, steps: int, *, greedy: bool = False) -> Iterator[Move]:
-    """Make up to `steps` moves picked by a seeded generator, and give each after it is made.
-
-    A greedy walk brings a card home wherever one can go; any other prefers positions it has not
-    seen, so that it gets somewhere. It ends where there is no move, or the game is won.
-    """
-    chance = random.Random(seed)
-    home = {game.rules.names[pile] for pile in game.rules.home}
-    seen = {game.position}
-    for _ in range(steps):
-        moves = list(game.legal_moves)
-        if not moves or game.is_won:
-            return
-        chance.shuffle(moves)
-        move = moves[0]
-        if greedy:
-            move = min(moves, key=lambda move: (move.target not in home, move.source in home))
-        else:
-            for candidate in moves[:4]:
-                if apply(game.rules, game.position, candidate) not in seen:
-                    move = candidate
-                    break
-        game.push(move)
-        seen.add(game.position)
-        yield move
-
-
-def walk(game: Game, seed: str, steps: int, *, greedy: bool = False) -> Game:
-    """The game after a whole walk of `moves_of_walk`."""
-    for _ in moves_of_walk(game, seed, steps, greedy=greedy):
-        pass
-    return game
 
 
 @cache
@@ -148,19 +104,3 @@ def walks(setting: Setting) -> tuple[Game, ...]:
         walk(new_game(rules, deal), f"{setting} {deal}", STEPS, greedy=greedy)
         for deal, greedy in (ways if setting.variant in SIX else ways[::3])
     )
-
-
-def conceivable_moves(rules: Rules, position: Position) -> Iterator[Move]:
-    """Every pile to every pile, itself included, every number of cards to one more than are there; and the others."""
-    for source, cards in zip(rules.names, position.piles, strict=True):
-        for target in rules.names:
-            for count in range(1, len(cards) + 2):
-                yield Move("cards", source, target, count)
-                if rules.gathered:
-                    yield Move("draw", source, target, count)
-    if rules.variant.removals:
-        yield from (Move("remove", piles=(name,)) for name in rules.names)
-        yield from (Move("remove", piles=pair) for pair in combinations(rules.names, 2))
-    yield from (Move("deal"), Move("redeal"), Move("remove", piles=rules.names[:1]))
-    yield Move("extra", text="no-such-move")
-    yield from extra_moves(rules, position)
