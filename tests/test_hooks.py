@@ -6,8 +6,6 @@ import ast
 import doctest
 import inspect
 import re
-import runpy
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import MISSING, fields
@@ -17,10 +15,12 @@ from typing import Any
 import pytest
 import typer
 from tests.fake_plugins import on_path, write_distribution
+from tests.pages import blocks, files
 from typer.testing import CliRunner
 
 from solitaire_engine import hooks
 from solitaire_engine.catalog import default_catalog
+from solitaire_engine.distributions import own_points
 from solitaire_engine.effects import COMMANDS, ExtraMove, Shuffle, Take, Turn
 from solitaire_engine.hookchecks import hook_names
 from solitaire_engine.host import Host, default_host
@@ -43,15 +43,6 @@ def section(page: str, hook: str) -> str:
     return found
 
 
-def files(text: str) -> dict[str, str]:
-    """The files a text shows: blocks that follow a line which ends in the file's name."""
-    return dict(re.findall(r"`([\w./]+)`:\n\n```\w+\n(.*?)```", text, re.DOTALL))
-
-
-def blocks(language: str, text: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
-
-
 @contextmanager
 def installed(shown: dict[str, str], folder: Path, points: dict[str, str], **more: Any) -> Iterator[Host]:
     """The engine as it is where a distribution with the shown files is installed, in a folder that is entered."""
@@ -62,11 +53,13 @@ def installed(shown: dict[str, str], folder: Path, points: dict[str, str], **mor
     write_distribution(folder, "shown-pack", points=points, **more)
     with on_path(folder), pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
+        own_points.cache_clear()
         default_host.cache_clear()
         default_catalog.cache_clear()
         try:
             yield default_host()
         finally:
+            own_points.cache_clear()
             default_host.cache_clear()
             default_catalog.cache_clear()
 
@@ -182,21 +175,6 @@ def test_the_page_tells_of_the_rules_version() -> None:
 
 
 # The guide
-
-
-def test_the_plugin_of_the_guide_works_as_it_stands_and_passes_its_own_test(tmp_path: Path) -> None:
-    shown = files(GUIDE)
-    project = tomllib.loads(shown["pyproject.toml"])["project"]
-    points = project["entry-points"][hooks.GROUP]
-    packages = tomllib.loads(shown["pyproject.toml"])["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
-    assert set(points.values()) == set(packages)
-    with installed(shown, tmp_path, points, requires=project["dependencies"]) as host:
-        info = host.info("fifteens")
-        assert info is not None and (info.status, info.words) == ("ok", ("build fifteen",)), info
-        tests = {name: test for name, test in runpy.run_path("test_fifteens.py").items() if name.startswith("test_")}
-        assert len(tests) == 1
-        for test in tests.values():
-            test()
 
 
 @pytest.mark.parametrize("page", ["docs/hooks.md", "plugins/README.md"])

@@ -158,7 +158,7 @@ def test_a_syntax_error_names_its_file_and_line(tmp_path: Path) -> None:
     write_distribution(tmp_path, "typo-pack", points={"typo": "typo_words"}, modules={"typo_words": "x = 1\ndef f(:\n"})
     with on_path(tmp_path) as points:
         found = sole_info(*[point for point in points if point.name == "typo"])
-        assert re.fullmatch(r"it cannot be imported: SyntaxError: .*typo_words\.py, line 2\)", found.reason)
+        assert re.fullmatch(r"it cannot be imported: SyntaxError: .*\(.+/typo_words\.py:2\)", found.reason)
 
 
 def test_damaged_entry_points_are_reported_and_cost_nobody_else_anything(tmp_path: Path) -> None:
@@ -219,6 +219,15 @@ def test_a_plugin_whose_range_holds_the_engine_is_loaded(requires: str) -> None:
     [
         ("solitaire_engine<1", "it needs solitaire-engine<1, and this is 1.0"),
         ("solitaire-engine>=0.5,!=1.0", "it needs solitaire-engine!=1.0,>=0.5, and this is 1.0"),
+        ("solitaire--engine>=9", "it needs solitaire-engine>=9, and this is 1.0"),
+        (
+            "solitaire-engine; os_name ~= 'posix'",
+            "its metadata asks for \"solitaire-engine; os_name ~= 'posix'\", which is no requirement",
+        ),
+        (
+            "solitaire-engine; 'x' in 'y'",
+            "its metadata asks for \"solitaire-engine; 'x' in 'y'\", which is no requirement",
+        ),
         ("solitaire-engine >>2", "its metadata asks for 'solitaire-engine >>2', which is no requirement"),
     ],
 )
@@ -355,6 +364,28 @@ def test_a_plugin_that_fails_while_it_is_looked_at_is_broken() -> None:
     )
 
 
+def test_a_plugin_that_leaves_when_its_version_is_asked_for_is_broken() -> None:
+    module = plugin(ANY_GAP)
+
+    def __getattr__(name: str) -> object:
+        raise SystemExit(3)
+
+    module.__dict__["__getattr__"] = __getattr__
+    found = reason(point("leaver", module))
+    assert re.fullmatch(
+        r"it cannot be asked for its solitaire_rules_version: it called sys\.exit \(tests/test_host\.py:\d+\)", found
+    )
+
+
+def test_what_a_plugin_prints_while_it_is_loaded_goes_to_stderr(capsys: pytest.CaptureFixture[str]) -> None:
+    def solitaire_words() -> Iterable[Word]:
+        print("here I am")
+        return [ANY_GAP]
+
+    assert sole_info(point("chatty", plugin(hooks=[solitaire_words]))).status == "ok"
+    assert capsys.readouterr() == ("", "here I am\n")
+
+
 def test_an_object_can_be_a_plugin() -> None:
     assert sole_info(point("object", AsClass())).words == ("gap anything",)
 
@@ -377,6 +408,37 @@ def leaves() -> object:
     raise SystemExit("bye")
 
 
+class Odd(BaseException):
+    """What no ``except Exception`` catches."""
+
+
+class Speechless(Exception):
+    """What fails to say what is wrong."""
+
+    def __str__(self) -> str:
+        raise SystemExit
+
+
+class Faceless:
+    """What cannot be shown."""
+
+    def __repr__(self) -> str:
+        raise Odd
+
+
+def raises_odd() -> object:
+    raise Odd("what")
+
+
+def odd_values() -> Iterable[object]:
+    yield ANY_GAP
+    raise Odd("what")
+
+
+def raises_speechless() -> object:
+    raise Speechless
+
+
 @pytest.mark.parametrize(
     ("given", "why"),
     [
@@ -385,6 +447,10 @@ def leaves() -> object:
         (lambda: "any", "gave 'any', which is no list; put it in one"),
         (endless, "gave more than 10000 values and was stopped"),
         (leaves, "failed: it called sys.exit"),
+        (raises_odd, "failed: Odd: what"),
+        (odd_values, "failed: Odd: what"),
+        (raises_speechless, "failed: Speechless"),
+        (lambda: [Faceless()], "gave an object of the type Faceless, which is no word; words are .*"),
         (lambda: [3], "gave 3, which is no word; words are Direction, Match, .*"),
         (lambda: [Word(name="plain")], r"gave Word\(.*, which is no word; words are .*"),
         (lambda: [ANY_GAP, ANY_GAP], "gave the gap word 'anything' twice"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 
 import pytest
 import typer
@@ -90,6 +90,18 @@ def callback(app: typer.Typer) -> None:
     app.callback()(lambda: None)
 
 
+def takes_apart(app: typer.Typer) -> None:
+    app.registered_commands = cast(Any, None)
+
+
+class Odd(BaseException):
+    """What no ``except Exception`` catches."""
+
+
+def odd_error(app: typer.Typer) -> None:
+    raise Odd("at all")
+
+
 @pytest.mark.parametrize(
     ("hook", "why"),
     [
@@ -99,6 +111,8 @@ def callback(app: typer.Typer) -> None:
         ),
         (takes_play, r"its hook solitaire_commands adds the command 'play', which the engine has .*"),
         (odd_parameter, r"typer cannot use them: \S.*"),
+        (takes_apart, r"typer cannot use them: \S.*"),
+        (odd_error, r"its hook solitaire_commands failed: Odd: at all \(tests/test_plugin_commands\.py:\d+\)"),
         (callback, r"its hook solitaire_commands sets a callback, which would replace .* whole command .*"),
     ],
 )
@@ -112,7 +126,7 @@ def test_commands_that_fail_are_left_out_with_one_line_on_stderr_and_the_rest_wo
     assert out == ""
     assert re.fullmatch(rf"solitaire: the plugin 'tools' \(tools-pack 1\.0\): its commands are left out: {why}\n", err)
     info = host.info("tools")
-    assert info is not None and info.status == "ok" and f"{info.blame}: {info.reason}" in err
+    assert info is not None and info.status == "faulty" and f"{info.blame}: {info.reason}" in err
     assert host.words.owner(Gap, "tools-gap") == "tools"
     assert run(app, "play") == "played\n"
     assert run(app, "other") == "other\n"
@@ -139,6 +153,8 @@ def sub_app(app: typer.Typer) -> None:
             raise typer.BadParameter("no such way")
         if how == "refusal":
             raise SolitaireError("as it is")
+        if how == "oddly":
+            raise Odd("indeed")
         raise ZeroDivisionError(how)
 
     app.add_typer(tools, name="tools")
@@ -154,6 +170,13 @@ def test_a_command_that_fails_when_it_runs_names_its_plugin() -> None:
         r" \(tests/test_plugin_commands\.py:\d+\)",
         str(caught.value),
     )
+
+
+def test_an_error_of_the_oddest_kind_in_a_command_is_told_too() -> None:
+    app = app_with_commands()
+    Host([commands(sub_app)]).add_commands(app)
+    with pytest.raises(PluginError, match=r"its command crash failed: Odd: indeed \("):
+        run(app, "tools", "crash", "oddly")
 
 
 def test_what_a_command_says_on_purpose_is_left_as_it_is() -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import importlib.metadata
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from functools import cache
+from typing import Final, Protocol
 
-from .faults import one_line
-from .hooks import GROUP
+from .faults import one_line, said_by
 
+GROUP: Final = "solitaire_engine.plugins"
+"""The group of entry points in which plugins are found."""
 ENGINE = "solitaire-engine"
 """The distribution of the engine itself and of the bundled plugins."""
 
@@ -69,12 +72,18 @@ def installed_points() -> list[Source]:
     return [point for points in found.values() for point in points]
 
 
+@cache
+def own_points() -> tuple[Source, ...]:
+    """The `installed_points` of this process, looked for once."""
+    return tuple(installed_points())
+
+
 def _points_of(dist: importlib.metadata.Distribution) -> Iterator[Source]:
     try:
         points = list(dist.entry_points)
     except Exception as error:
         name = _named(dist)[0]
-        yield Unreadable(name, f"its entry_points.txt cannot be read: {one_line(str(error))}", dist)
+        yield Unreadable(name, f"its entry_points.txt cannot be read: {said_by(error)}", dist)
         return
     yield from (point for point in points if point.group == GROUP)
 
@@ -89,13 +98,21 @@ def _dist_of(point: Source) -> Distribution | None:
     return getattr(point, "dist", None)
 
 
+_NAMES: Final[dict[int, tuple[Distribution, tuple[str, str]]]] = {}
+"""Distributions with what they are called, by identity: each look parses their metadata anew, at every start."""
+
+
 def _named(dist: Distribution) -> tuple[str, str]:
-    try:
-        name: str | None = dist.name
-        version: str | None = dist.version
-    except Exception:
-        return "", ""
-    return name or "", version or ""
+    known = _NAMES.get(id(dist))
+    if known is None:
+        try:
+            name: str | None = dist.name
+            version: str | None = dist.version
+        except Exception:
+            name = version = ""
+        # The distribution is kept with its name, so that no other one can get its identity.
+        known = _NAMES[id(dist)] = (dist, (name or "", version or ""))
+    return known[1]
 
 
 def claim_of(point: Source) -> str:
@@ -122,21 +139,21 @@ def unmet_range(point: Source, engine: str) -> str:
         dist = _dist_of(point)
         requires = dist.requires if dist is not None else None
     except Exception as error:
-        return f"its metadata cannot be read: {one_line(str(error))}"
+        return f"its metadata cannot be read: {said_by(error)}"
     wanted = [line for line in requires or () if _folded(line).startswith(ENGINE)]
     if not wanted or not engine or is_bundled(point):
         return ""
     # Imported only where some plugin has such a range: it costs more than the rest of the host.
+    from packaging.markers import UndefinedComparison, UndefinedEnvironmentName
     from packaging.requirements import InvalidRequirement, Requirement
 
     for line in wanted:
         try:
             requirement = Requirement(line)
-        except InvalidRequirement:
+            counts = requirement.marker is None or requirement.marker.evaluate({"extra": ""})
+        except (InvalidRequirement, UndefinedComparison, UndefinedEnvironmentName):
             return f"its metadata asks for {one_line(line)!r}, which is no requirement"
-        if _folded(requirement.name) != ENGINE or (
-            requirement.marker and not requirement.marker.evaluate({"extra": ""})
-        ):
+        if _folded(requirement.name) != ENGINE or not counts:
             continue
         if not requirement.specifier.contains(engine, prereleases=True):
             return f"it needs {ENGINE}{requirement.specifier}, and this is {engine}"
@@ -145,4 +162,4 @@ def unmet_range(point: Source, engine: str) -> str:
 
 def _folded(name: str) -> str:
     """A distribution's name as names are compared."""
-    return name.strip().lower().replace("_", "-").replace(".", "-")
+    return re.sub(r"[-_.]+", "-", name.strip().lower())

@@ -14,18 +14,30 @@ LONGEST = 200
 _OURS = tuple(f"{Path(str(file)).parent}{os.sep}" for file in (__file__, pluggy.__file__, importlib.__file__))
 
 
-def one_line(text: str) -> str:
-    """A text without line breaks, cut where it is longer than a message should be."""
+def one_line(text: str, longest: int = LONGEST) -> str:
+    """A text without line breaks, cut where it is longer than a message should be, or than `longest` letters."""
     line = " ".join(text.split())
-    return line if len(line) <= LONGEST else line[: LONGEST - 3] + "..."
+    return line if len(line) <= longest else line[: longest - 3] + "..."
 
 
 def shown(value: object) -> str:
     """A value from a plugin as a message shows it; a ``repr`` that fails is no second fault."""
     try:
         return one_line(repr(value))
-    except Exception:
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
         return f"an object of the type {type(value).__name__}"
+
+
+def said_by(error: BaseException) -> str:
+    """The text of an error in one line; an error of somebody else may fail even to say what it is."""
+    try:
+        return one_line(str(error))
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        return ""
 
 
 def reason_of(error: BaseException) -> str:
@@ -33,12 +45,14 @@ def reason_of(error: BaseException) -> str:
     if isinstance(error, SystemExit):
         text = "it called sys.exit"
     else:
-        said = one_line(str(error))
+        said = said_by(error)
         kind = type(error).__name__
         # That a module was not found is plain from the text itself.
         text = said if isinstance(error, ImportError) and said else f"{kind}: {said}" if said else kind
+    if isinstance(error, SyntaxError) and error.filename and error.lineno:
+        # Their own text ends with the name of the file alone, which is __init__.py for many a plugin.
+        return f"{type(error).__name__}: {one_line(error.msg)} ({_spot(error.filename, error.lineno)})"
     place = _place_of_error(error)
-    # Syntax errors end with their place already.
     return f"{text} ({place})" if place and not isinstance(error, SyntaxError) else text
 
 

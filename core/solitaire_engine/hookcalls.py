@@ -39,7 +39,9 @@ class HookCall:
             raise self.fault(f"gave {shown(answer)}, which is no list; put it in one")
         try:
             values = tuple(islice(cast(Iterable[object], answer), MOST_VALUES + 1))
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # also what derives from nothing better
             raise self._failed(error) from error
         if len(values) > MOST_VALUES:
             raise self.fault(f"gave more than {MOST_VALUES} values and was stopped")
@@ -49,7 +51,9 @@ class HookCall:
         """What the implementation returns; PluginError if it fails."""
         try:
             return self.function(**{name: given[name] for name in self.arguments})
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # also what derives from nothing better
             raise self._failed(error) from error
 
     def fault(self, problem: str) -> PluginError:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import pluggy
 
+from .distributions import GROUP
 from .effects import Effect, ExtraMove
 from .words import Word
 
@@ -23,9 +24,12 @@ if TYPE_CHECKING:
     from .position import Move
     from .view import View
 
+__all__ = [
+    "GROUP", "RULES_VERSION", "hookimpl", "solitaire_after_move", "solitaire_commands", "solitaire_extra_moves",
+    "solitaire_variants", "solitaire_words",
+]  # fmt: skip
+
 PROJECT: Final = "solitaire_engine"
-GROUP: Final = "solitaire_engine.plugins"
-"""The group of entry points in which plugins are found."""
 RULES_VERSION: Final = "solitaire_rules_version"
 """An attribute a plugin may have beside its hooks: a whole number, 1 where it is missing.
 
@@ -35,6 +39,7 @@ as a word's `version` does, so raise it when the hooks come to act differently.
 
 hookspec = pluggy.HookspecMarker(PROJECT)
 hookimpl = pluggy.HookimplMarker(PROJECT)
+"""Marks a plugin's function as the implementation of the hook of its name: ``@hookimpl`` on the line above it."""
 
 
 @hookspec

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
+import warnings
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache
@@ -17,8 +20,8 @@ from .distributions import (
     Source,
     claim_of,
     engine_version,
-    installed_points,
     is_bundled,
+    own_points,
     owner_of,
     unmet_range,
 )
@@ -32,7 +35,7 @@ from .words import Registry, Word
 if TYPE_CHECKING:
     import typer
 
-Status = Literal["ok", "disabled", "broken", "incompatible"]
+Status = Literal["ok", "faulty", "disabled", "broken", "incompatible"]
 CORE: Final = "core"
 LIMIT_VARIABLE: Final = "SOLITAIRE_PLUGINS"
 IN_PLAY: Final = ("solitaire_extra_moves", "solitaire_after_move")
@@ -43,7 +46,7 @@ IN_PLAY: Final = ("solitaire_extra_moves", "solitaire_after_move")
 class PluginInfo:
     """What is known of one plugin.
 
-    `reason` says why one that is not ok is not, or what of one that is ok does not work.
+    `reason` says why one that is not ok is not; one that is `faulty` is loaded, and something of it does not work.
     `words` are its words with their kinds, `hooks` the names of its hooks.
     """
 
@@ -119,7 +122,9 @@ class Host:
                 continue
             found = _Loaded(info, is_bundled(point))
             try:
-                self._load(point, found)
+                # What a plugin prints as it is loaded must not come into what a command prints.
+                with redirect_stdout(sys.stderr):
+                    self._load(point, found)
                 loaded.append(found)
             except PluginError as error:
                 self._break(found, str(error))
@@ -150,11 +155,14 @@ class Host:
             problem = f"it is the same as the plugin {other!r}" if other else problem_of_hooks(plugin)
             if problem:
                 raise PluginError(problem)
-            self._manager.register(plugin, point.name)
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                self._manager.register(plugin, point.name)
+            _pass_on(caught, found)
             self._manager.check_pending()
-        except PluginError:
+        except (PluginError, KeyboardInterrupt):
             raise
-        except Exception as error:  # looking at a plugin's attributes may run its code
+        except BaseException as error:  # looking at a plugin's attributes may run its code
             raise PluginError(f"it cannot be registered: {reason_of(error)}") from error
         for caller in self._manager.get_hookcallers(plugin) or ():
             for impl in caller.get_hookimpls():
@@ -299,6 +307,10 @@ class Host:
         """The folders with variants that plugins bring, by the plugins' names."""
         return [folder for name in sorted(self._loaded) for folder in self._loaded[name].folders]
 
+    def owner_of(self, folder: Path) -> str:
+        """The plugin that brings a folder with variants; empty for any other folder."""
+        return next((name for name, found in self._loaded.items() if folder in found.folders), "")
+
     def rules_version(self, name: str) -> int:
         """The version of the plugin's hooks that act in play; 0 where it has none."""
         found = self._loaded.get(name)
@@ -322,7 +334,9 @@ class Host:
         from .plugin_commands import add_plugin_commands, to_stderr
 
         for name, reason in add_plugin_commands(app, calls).items():
-            self._infos[name] = replace(self._infos[name], reason=f"its commands are left out: {reason}")
+            self._infos[name] = replace(
+                self._infos[name], status="faulty", reason=f"its commands are left out: {reason}"
+            )
             (tell or to_stderr)(f"{self.blame(name)}: its commands are left out: {reason}")
 
 
@@ -334,8 +348,25 @@ def _given(call: HookCall) -> tuple[object, ...]:
     return call.values(answer)
 
 
+def _pass_on(caught: Iterable[warnings.WarningMessage], found: _Loaded) -> None:
+    """Give the warnings that came up when a plugin was registered again, with its name.
+
+    They are about hooks or arguments that will go (`warn_on_impl` of pluggy). Python shows them
+    to whoever runs the plugin's tests; for all others the list of plugins tells them.
+    """
+    for warning in caught:
+        found.info = replace(found.info, reason=str(warning.message))
+        text = f"{found.info.blame}: {warning.message}"
+        warnings.warn_explicit(text, warning.category, warning.filename, warning.lineno)
+
+
 def _rules_version(plugin: object) -> int:
-    version: object = getattr(plugin, hooks.RULES_VERSION, 1)
+    try:
+        version: object = getattr(plugin, hooks.RULES_VERSION, 1)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise PluginError(f"it cannot be asked for its {hooks.RULES_VERSION}: {reason_of(error)}") from error
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise PluginError(f"its {hooks.RULES_VERSION} is {shown(version)}; write a whole number from 1")
     return version
@@ -352,4 +383,4 @@ def plugin_limit(environ: Mapping[str, str]) -> list[str] | None:
 @cache
 def default_host() -> Host:
     """The host with every installed plugin, made once."""
-    return Host(installed_points(), plugin_limit(os.environ))
+    return Host(own_points(), plugin_limit(os.environ))

@@ -11,10 +11,12 @@ import typer
 import typer.main
 
 from .errors import PluginError, SolitaireError
-from .faults import one_line, reason_of
+from .faults import reason_of, said_by
 from .hookcalls import HookCall
 
-_THROUGH: Final[tuple[type[Exception], ...]] = (
+_THROUGH: Final[tuple[type[BaseException], ...]] = (
+    SystemExit,
+    KeyboardInterrupt,
     SolitaireError,
     BrokenPipeError,
     typer.Exit,
@@ -43,14 +45,15 @@ def add_plugin_commands(app: typer.Typer, calls: Iterable[HookCall]) -> dict[str
                 raise call.fault(f"adds the command {clash!r}, which {taken[clash]} has")
             if own.registered_callback is not None:
                 raise call.fault("sets a callback, which would replace the options of the whole command")
+            _guard(own, call)
+            commands, groups = list(own.registered_commands), list(own.registered_groups)
         except PluginError as error:
             problems[call.plugin] = str(error).removeprefix(f"{call.blame}: ")
         except Exception as error:
-            problems[call.plugin] = f"typer cannot use them: {one_line(str(error)) or type(error).__name__}"
+            problems[call.plugin] = f"typer cannot use them: {said_by(error) or type(error).__name__}"
         else:
-            _guard(own, call)
-            app.registered_commands.extend(own.registered_commands)
-            app.registered_groups.extend(own.registered_groups)
+            app.registered_commands.extend(commands)
+            app.registered_groups.extend(groups)
             taken.update((name, call.blame) for name in names)
     return problems
 
@@ -84,7 +87,7 @@ def _guarded(callback: Callable[..., Any], call: HookCall) -> Callable[..., Any]
             return callback(*args, **values)
         except _THROUGH:
             raise
-        except Exception as error:
+        except BaseException as error:
             name = getattr(callback, "__name__", "a command")
             raise PluginError(f"{call.blame}: its command {name} failed: {reason_of(error)}") from error
 
