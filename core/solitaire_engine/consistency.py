@@ -69,6 +69,7 @@ def check_groups(whole: Whole) -> None:
         whole.check_names(group.gap.sources, f"{path}.gap.from")
         whole.check_names(group.gap.auto, f"{path}.gap.auto")
         whole.check_names(group.gap.first, f"{path}.gap.first")
+        _check_dead_base(whole, group)
         if _feeds_itself(whole.groups, group.name):
             way = "leave out the group that closes the circle"
             report.at(f"{path}.gap.auto", "goes round in a circle: the group would fill its own gaps for ever", way)
@@ -82,6 +83,17 @@ def check_groups(whole: Whole) -> None:
             report.at(f"piles.{group.name}", f"there is more than one {kind}", f"keep one {kind}")
     for stock in whole.of_kind("stock")[:1]:
         _check_stock(whole, stock)
+
+
+def _check_dead_base(whole: Whole, group: Group) -> None:
+    """Building rules speak of the base rank only where foundations have one."""
+    if not whole.complete or whole.of_kind("foundation"):
+        return
+    lifted = () if group.lift.build is None else (group.lift.build,)
+    for key, rules in (("build", group.builds), ("lift", lifted)):
+        if any(rule.minds_base for rule in rules):
+            message = "'dead base' is about the base rank of the foundations, and there is no foundation"
+            whole.report.at(f"piles.{group.name}.{key}", message, "name the rank, as in dead A")
 
 
 def _feeds_itself(groups: Mapping[str, Group], name: str) -> bool:

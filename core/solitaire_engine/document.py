@@ -9,13 +9,14 @@ deeper, and every list, is replaced whole, so that nothing of a parent's rule da
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from .errors import VariantError
-from .offers import Finder, Offers, Preset, read_offers
-from .reading import Report, named, nearest, shown, way_out
+from .offers import Beside, Finder, Knows, Offers, Preset, read_offers
+from .reading import GAMES_ALIKE, Report, named, nearest, shown, way_out
+from .scanning import SUFFIXES, as_id, files_in
 from .yamlnodes import Map, Mark, Node, Scalar, Seq
 from .yamltext import read_file
 
@@ -95,7 +96,9 @@ def _chain(path: Path, find: Finder, report: Report, below: tuple[Path, ...]) ->
     parent = _parent(path, root, find, here, report)
     if parent is not None:
         try:
-            above = _chain(parent, find, report, here)
+            # The parents of a parent are those that are seen from where it lies.
+            from_there = find.beside(parent) if isinstance(find, Beside) else find
+            above = _chain(parent, from_there, report, here)
             blank = Map(tuple((k, v) for k, v in above.entries if k.text not in _NOT_INHERITED), above.mark)
         except VariantError as error:
             report.take_over(error)
@@ -127,9 +130,8 @@ def _parent(path: Path, root: Map, find: Finder, here: tuple[Path, ...], report:
     else:
         parent = find(extends.text)
         if parent is None:
-            near = nearest(extends.text, sorted(file.stem for file in path.parent.glob("*.y*ml")))
-            way = f"did you mean {named(near)}?" if near else "see: solitaire list"
-            report.add(extends.mark, "extends", f"there is no game {named(extends.text)}", way)
+            message, way = _no_parent(extends.text, path, find)
+            report.add(extends.mark, "extends", message, way)
         elif parent.resolve() in here:
             names = " -> ".join(file.stem for file in (*here[here.index(parent.resolve()) :], parent))
             message = f"the games extend each other in a circle: {names}"
@@ -141,6 +143,22 @@ def _parent(path: Path, root: Map, find: Finder, here: tuple[Path, ...], report:
             return parent
     report.partial = True
     return None
+
+
+def _no_parent(id: str, path: Path, find: Finder) -> tuple[str, str]:
+    """What is wrong with the id of a parent that is not there, and the way out."""
+    if as_id(id.removesuffix(path.suffix)) == path.stem:
+        return f"the file extends itself, and there is no other game {named(path.stem)}", "name another game"
+    for suffix in SUFFIXES:
+        if id.lower().endswith(suffix):
+            stem = as_id(id[: -len(suffix)])
+            way = f"write {stem}" if find(stem) else "write its id, as in extends: freecell"
+            return f"must be the id of a game, not the name of a file: {named(id)}", way
+    if find(as_id(id)):
+        return f"there is no game {named(id)}", f"write its id: {as_id(id)}"
+    known = find.ids() if isinstance(find, Knows) else (file.stem for file in files_in(path.parent))
+    near = nearest(as_id(id), sorted(set(known) - {path.stem}), GAMES_ALIKE)
+    return f"there is no game {named(id)}", f"did you mean {named(near)}?" if near else "see: solitaire list"
 
 
 def resolve(
@@ -192,7 +210,9 @@ def _preset_values(preset: Preset, offers: Offers, report: Report) -> dict[str, 
         if name in offers.doubtful:
             continue
         if name not in known:
-            report.add(node.mark, path, f"there is no parameter {named(name)}", _parameters(name, known))
+            report.add(
+                node.mark, path, f"there is no parameter {named(name)}", _parameters(name, known, offers.doubtful)
+            )
         elif node.text not in known[name].choices:
             way = way_out(node.text, known[name].choices, "choices")
             report.add(node.mark, path, f"{named(node.text)} is not a choice of {name}", way)
@@ -201,8 +221,10 @@ def _preset_values(preset: Preset, offers: Offers, report: Report) -> dict[str, 
     return values
 
 
-def _parameters(name: str, known: Mapping[str, object]) -> str:
-    return way_out(name, list(known), "parameters") if known else "this game has none; quote text that begins with $"
+def _parameters(name: str, known: Iterable[str], doubtful: Iterable[str]) -> str:
+    """The parameters that there are, those with faults of their own too: they are written, and their faults told."""
+    names = [*known, *sorted(doubtful)]
+    return way_out(name, names, "parameters") if names else "this game has none; quote text that begins with $"
 
 
 def _substitute(node: Node, values: Mapping[str, str], doubtful: frozenset[str], path: str, report: Report) -> Node:
@@ -225,7 +247,7 @@ def _substitute(node: Node, values: Mapping[str, str], doubtful: frozenset[str],
         if name in values:
             return _scalar(values[name], node.mark)
         if name not in doubtful and not report.partial:
-            report.add(node.mark, path, f"there is no parameter {named(name)}", _parameters(name, values))
+            report.add(node.mark, path, f"there is no parameter {named(name)}", _parameters(name, values, doubtful))
     elif path.partition(".")[0] not in _PROSE and any(part in values for part in re.findall(r"\$(\w+)", node.value)):
         message = f"a parameter cannot be a part of a value, as in {shown(node)}"
         report.add(node.mark, path, message, "let the choices be whole values")

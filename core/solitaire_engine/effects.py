@@ -17,7 +17,10 @@ from .cards import DOWN, FACE
 from .deals import Generator
 from .errors import PluginError
 
+__all__ = ["COMMANDS", "Effect", "ExtraMove", "Face", "Shuffle", "Take", "Turn"]
+
 Face = Literal["as-is", "up", "down"]
+"""Which way up cards come to lie."""
 
 COMMANDS: Final = (
     "deal", "redeal", "undo", "redo", "hint", "moves", "why", "auto", "save", "rules", "help", "new", "restart",
@@ -76,6 +79,7 @@ class Shuffle:
 
 
 Effect = Take | Turn | Shuffle
+"""One of the changes that a position can have."""
 
 
 @dataclass(frozen=True, slots=True)

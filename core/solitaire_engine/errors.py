@@ -78,3 +78,11 @@ class PluginError(SolitaireError):
 
 class SettingsError(SolitaireError):
     """A settings file with an unknown key or value."""
+
+
+class StatsError(SolitaireError):
+    """A file of statistics that cannot be read or written, or is something else."""
+
+
+class OddsError(SolitaireError):
+    """Odds that cannot be measured: workers with other rules, a database that cannot be used, no cluster."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from .apply import apply, opened
-from .catalog import Catalog, ShareCode, default_catalog, in_catalog
+from .catalog import Catalog, ShareCode, default_catalog, in_catalog, parse_share
 from .deals import Deal, parse_deal
-from .errors import IllegalMove
+from .errors import IllegalMove, SolitaireError, UnknownVariant
 from .moves import legal_moves
 from .notation import parse_move, parse_position
 from .opening import opening
@@ -101,7 +102,8 @@ class Game:
     def push(self, move: Move | str) -> Move:
         """Make a move, given as such or as text; IllegalMove carries the reason if it is refused.
 
-        The moves undone before are forgotten, unless this is the first of them again.
+        The moves undone before are forgotten, unless this is the first of them again. PluginError
+        where a plugin's part in the move fails; the game is then as it was.
         """
         move = self.parse(move) if isinstance(move, str) else move
         reason = why_not(self.rules, self.position, move)
@@ -111,6 +113,9 @@ class Game:
             self._at += 1
             return move
         after = apply(self.rules, self.position, move)
+        if self.rules.variant.win.word is not None:
+            # Asked before the move counts: where a plugin's word fails the game stays as it was.
+            is_won(self.rules, after)
         del self._moves[self._at :], self._positions[self._at + 1 :]
         self._moves.append(move)
         self._positions.append(after)
@@ -166,15 +171,35 @@ def deal(variant: str, deal: str | int | Deal = 1, *, catalog: Catalog | None = 
 
     Parameters of the variant are given by name, as in ``deal("klondike", 7, draw=1)``.
     """
-    rules = (catalog or default_catalog()).rules(variant, _texts(params))
+    check_plain(variant, "se.deal")
+    rules = (catalog or default_catalog()).rules(variant, param_texts(params))
     return Game(rules, deal if isinstance(deal, Deal) else parse_deal(str(deal)))
 
 
 def from_position(variant: str, text: str, *, catalog: Catalog | None = None, **params: object) -> Game:
     """A game that starts from a position text (see `Position`)."""
-    rules = (catalog or default_catalog()).rules(variant, _texts(params))
+    check_plain(variant, "se.from_position", "...")
+    rules = (catalog or default_catalog()).rules(variant, param_texts(params))
     return Game(rules, parse_position(rules, text))
 
 
-def _texts(params: Mapping[str, object]) -> dict[str, str]:
+def check_plain(variant: str, called: str, second: str = "") -> None:
+    """UnknownVariant for a share code where a game's name is wanted, with the call of `called` that means the same.
+
+    `second`: its second argument, by default the deal.
+    """
+    code = None
+    with contextlib.suppress(SolitaireError):
+        code = parse_share(variant)
+    # What a colon follows may be a drive.
+    if code is None or not (code.values or (code.deal and code.deal[0] not in "/\\")):
+        return
+    deal = second or (code.deal if code.deal.isdecimal() else repr(code.deal) if code.deal else "")
+    values = (f"{name}={value if value.isdecimal() else repr(value)}" for name, value in code.values.items())
+    call = f"{called}({', '.join([repr(code.variant), *([deal] if deal else []), *values])})"
+    raise UnknownVariant(f"{variant!r} is a share code and no name; give the deal and parameters apart: {call}")
+
+
+def param_texts(params: Mapping[str, object]) -> dict[str, str]:
+    """Parameter values as variants have them: texts, with the truth values in small letters."""
     return {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in params.items()}

@@ -26,6 +26,9 @@ from .reading import (
 from .words import Match, Pair, Redeal, Win
 from .yamlnodes import Node, Scalar, Seq
 
+SHAPE = re.compile(r"(pyramid|inverted|peaks) +([0-9]{1,2})(?:x([0-9]{1,2}))?")
+CARDS_SPAN = re.compile(r"([0-9])\.\.([0-9])")
+
 
 class ShapeType(Type):
     """``pyramid 7``, ``inverted 7``, ``peaks 3x4``: gives rows and who covers whom."""
@@ -35,7 +38,7 @@ class ShapeType(Type):
     def take(self, node: Node, path: str, report: Report) -> object:
         if not isinstance(node, Scalar) or not isinstance(node.value, str):
             return self.wrong(node, path, report)
-        found = re.fullmatch(r"(pyramid|inverted|peaks) +(\d{1,2})(?:x(\d{1,2}))?", node.text.strip())
+        found = SHAPE.fullmatch(node.text.strip())
         if not found or (found[3] is not None) != (found[1] == "peaks"):
             return self.wrong(node, path, report)
         first, second = int(found[2]), int(found[3] or 0)
@@ -85,7 +88,7 @@ class CardsNumber(Type):
     expects = "a number of cards, or a span such as 2..4"
 
     def take(self, node: Node, path: str, report: Report) -> object:
-        if isinstance(node, Scalar) and (found := re.fullmatch(r"(\d)\.\.(\d)", node.text)):
+        if isinstance(node, Scalar) and (found := CARDS_SPAN.fullmatch(node.text)):
             least, most = int(found[1]), int(found[2])
             return (least, most) if 1 <= least <= most else self.wrong(node, path, report)
         number = Integer(1, 9).take(node, path, report)

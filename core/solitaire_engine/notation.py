@@ -37,6 +37,9 @@ def parse_move(rules: Rules, position: Position, text: str) -> Move:
         for move in legal_moves(rules, position):
             if move.kind == "extra" and move.text.lower() == " ".join(words):
                 return move
+        if not _begins_with_a_pile(words):
+            # Most likely one of the plugin's moves, at another time.
+            raise MoveTextError(f"'{show(text.strip())}' cannot be done now")
     if words[0] in ("remove", "draw"):
         return _removal(rules, words[1:]) if words[0] == "remove" else _draw(rules, words[1:])
     if rules.variant.removals and all(word in rules.index for word in words):
@@ -56,6 +59,11 @@ def parse_move(rules: Rules, position: Position, text: str) -> Move:
     if words[1] in _LETTERS and words[1] not in rules.index:
         return _to_any(rules, position, source, words[1], count)
     return _sized(rules, position, source, _pile(rules, words[1]), count)
+
+
+def _begins_with_a_pile(words: list[str]) -> bool:
+    """Whether a move's text is meant as one of the engine's, whatever is wrong with it."""
+    return words[0] in ("remove", "draw", "stock", "waste") or re.fullmatch(r"[tfcrsdw]\d*", words[0]) is not None
 
 
 def _pile(rules: Rules, name: str) -> str:

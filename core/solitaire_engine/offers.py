@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 from .definitions import Param
 from .reading import BAD, Key, Record, Report, Type, as_map, as_texts, named, shown, way_out
@@ -20,8 +21,28 @@ from .yamlnodes import Map, Node, Scalar, Seq
 Finder = Callable[[str], Path | None]
 """Gives the file of a variant id, or None."""
 
+
+@runtime_checkable
+class Beside(Protocol):
+    """A finder for which it matters who asks."""
+
+    def beside(self, file: Path) -> Finder:
+        """The finder for what `file` builds on."""
+        ...
+
+
+@runtime_checkable
+class Knows(Protocol):
+    """A finder that can tell what there is to find."""
+
+    def ids(self) -> Iterable[str]:
+        """The ids of all games that it could give."""
+        ...
+
+
 MOST_CHOICES = 60
-_ID = re.compile(r"[a-z][a-z0-9_]*")
+ID = re.compile(r"[a-z][a-z0-9_]*")
+"""The name of a parameter or preset."""
 
 
 class ChoiceType(Type):
@@ -213,7 +234,7 @@ def _read_preset(key: Scalar, node: Node, file: Path, find: Finder, report: Repo
 
 
 def _is_id(key: Scalar, path: str, what: str, report: Report) -> bool:
-    if _ID.fullmatch(key.text):
+    if ID.fullmatch(key.text):
         return True
     report.add(key.mark, path, f"{named(key.text)} is no name for {what}", "use small letters, digits and _")
     return False

@@ -30,13 +30,17 @@ BAD: Final = _Bad()
 _MOST_WORDS: Final = 30
 _MOST_PROBLEMS: Final = 200
 _LONGEST_PATH: Final = 120
-_LONGEST_LINE: Final = 100
+LONGEST_LINE: Final = 100
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word most like `word`, or an empty string."""
+GAMES_ALIKE: Final = 0.76
+"""How alike names of games must be: among hundreds of names some share half of their letters by chance."""
+
+
+def nearest(word: str, known: Iterable[str], alike: float = 0.6) -> str:
+    """The known word most like `word`, or an empty string; `alike`, from 0 to 1, says how like it must be."""
     lowered = {name.lower(): name for name in known}
-    found = difflib.get_close_matches(word.lower(), list(lowered), n=1, cutoff=0.6)
+    found = difflib.get_close_matches(word.lower(), list(lowered), n=1, cutoff=alike)
     return lowered[found[0]] if found else ""
 
 
@@ -208,13 +212,13 @@ class Text(Type):
 class Line(Text):
     """A text short enough to be a name, or to stand on one line."""
 
-    def __init__(self, expects: str = f"text on one line, of at most {_LONGEST_LINE} characters") -> None:
+    def __init__(self, expects: str = f"text on one line, of at most {LONGEST_LINE} characters") -> None:
         self.expects = expects
 
     def take(self, node: Node, path: str, report: Report) -> object:
         if isinstance(node, Scalar) and node.value is not None and node.text.strip():
             text = node.text.strip()
-            if text.isprintable() and len(text) <= _LONGEST_LINE:
+            if text.isprintable() and len(text) <= LONGEST_LINE:
                 return text
         return self.wrong(node, path, report)
 

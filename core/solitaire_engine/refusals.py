@@ -55,6 +55,11 @@ def why_no_cards(rules: Rules, position: Position, source: int, target: int, cou
     )
 
 
+def why_no_lift(rules: Rules, position: Position, source: int, count: int) -> str | None:
+    """Why the top `count` cards of a pile given by index cannot be lifted, wherever they would go; None if they can."""
+    return _held_back(rules, position, source, count)
+
+
 def _held_back(rules: Rules, position: Position, source: int, count: int) -> str | None:
     """Does the source let them go?"""
     pile, group, name = position.piles[source], rules.group(source), rules.names[source]
@@ -66,11 +71,14 @@ def _held_back(rules: Rules, position: Position, source: int, count: int) -> str
     if mode == "none":
         if group.kind == "stock":
             return "cards leave the stock only by a deal"
+        if rules.extra_moves and group.kind not in ("foundation", "discard"):
+            # What a plugin's moves take is not known here; that they take nothing would be false.
+            return f"cards leave {the(group)} only by moves of this game's own"
         return f"cards never leave {the(group)}"
     if any(card >= DOWN for card in pile[-count:]):
         return "a face-down card cannot be moved"
     if rules.has_covers and rules.is_covered(source, position.piles):
-        return f"{name} is covered by {_names_of(rules, position, source)}"
+        return f"{_top(pile, name)} is covered by {_covers(rules, position, source)}"
     part = count < len(pile)
     if (mode == "top" and count > 1) or (mode == "pile" and part) or (mode == "top-or-pile" and count > 1 and part):
         return lifted(mode, group)
@@ -86,8 +94,14 @@ def _held_back(rules: Rules, position: Position, source: int, count: int) -> str
     return None
 
 
-def _names_of(rules: Rules, position: Position, pile: int) -> str:
-    return joined([rules.names[cover] for cover in rules.covers[pile] if position.piles[cover]])
+def _top(pile: bytes, name: str) -> str:
+    return name if pile[-1] >= DOWN else f"the {card_text(pile[-1])}"
+
+
+def _covers(rules: Rules, position: Position, pile: int) -> str:
+    """The cards that cover a pile; a face-down one by the name of its pile."""
+    tops = [(cover, position.piles[cover][-1]) for cover in rules.covers[pile] if position.piles[cover]]
+    return joined([rules.names[cover] if card >= DOWN else f"the {card_text(card)}" for cover, card in tops])
 
 
 def _moved_groups(group: Group) -> str:

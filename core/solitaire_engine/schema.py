@@ -218,6 +218,15 @@ class PilesType(Type):
         return Record(f"a {meant} group", keys, lenient=True).take(node, path, report)
 
 
+class VersionType(Integer):
+    """The version of the format; what a newer engine has written a newer engine reads."""
+
+    def take(self, node: Node, path: str, report: Report) -> object:
+        if isinstance(node, Scalar) and isinstance(node.value, int) and node.value > self.high:
+            return self.wrong(node, path, report, "install a newer solitaire-engine, which may read it")
+        return super().take(node, path, report)
+
+
 TRANSFER = Record(
     "a transfer",
     {
@@ -249,7 +258,9 @@ PRESET: Mapping[str, Key] = {
 }
 
 TOP: Mapping[str, Key] = {
-    "schema": Key(Integer(VERSION, VERSION, f"{VERSION}"), "the version of this format", required=True, example="1"),
+    "schema": Key(
+        VersionType(VERSION, VERSION, f"{VERSION}"), "the version of this format", required=True, example="1"
+    ),
     "id": Key(Line(), "the game's identity; must be the name of the file", example="my_game"),
     "name": Key(Line(), "what players call the game", required=True, example="My Game"),
     "aliases": Key(Many(Line()), "other names, for searching", example="[Old Game, New Game]"),

@@ -121,22 +121,23 @@ def _words(host: Host) -> Iterator[str]:
     """All words by kind, with what they mean and where they come from."""
     for kind, use in USES.items():
         rows = [
-            (f"`{word.name}`", _meaning(word), "the engine" if owner == CORE else f"the plugin `{owner}`")
+            (f"`{word.name}`", meaning(word), "the engine" if owner == CORE else f"the plugin `{owner}`")
             for word, owner in host.words.all()
-            if type(word) is kind and _comes_along(host, owner)
+            if type(word) is kind and comes_along(host, owner)
         ]
         if rows:
             yield f"\n### Words for {use}\n"
             yield from _table(("word", "means", "comes from"), rows)
 
 
-def _comes_along(host: Host, owner: str) -> bool:
+def comes_along(host: Host, owner: str) -> bool:
     """Whether a plugin is installed with the engine."""
     info = host.info(owner)
     return owner == CORE or (info is not None and info.distribution.replace("_", "-") == "solitaire-engine")
 
 
-def _meaning(word: Word) -> str:
+def meaning(word: Word) -> str:
+    """What a word means, as a clause."""
     text = word.rule or (_MODES[word.mode] if isinstance(word, Lift) else "")
     if isinstance(word, StockDeal):
         usual = [f"`{key}: {default}` if nothing is said" for key, default in word.keys.items()]

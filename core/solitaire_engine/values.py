@@ -9,6 +9,9 @@ from .grammar import GROUPS, RANKS
 from .reading import BAD, Integer, Many, Report, Type, way_out
 from .yamlnodes import Map, Node, Scalar, Seq
 
+SPAN = re.compile(r"([0-9]{1,3})\.\.([0-9]{1,3})")
+"""Numbers of cards that go up or down by one from pile to pile."""
+
 
 class PerPile(Many):
     """One rule for all piles of a group, or a list with one for each."""
@@ -47,7 +50,7 @@ class SpanType(Type):
             return Many(Integer(0, 104)).take(node, path, report)
         if isinstance(node, Scalar) and node.value == "rest":
             return "rest"
-        if isinstance(node, Scalar) and (found := re.fullmatch(r"(\d{1,3})\.\.(\d{1,3})", node.text)):
+        if isinstance(node, Scalar) and (found := SPAN.fullmatch(node.text)):
             first, last = int(found[1]), int(found[2])
             step = 1 if last >= first else -1
             if max(first, last) <= 104:

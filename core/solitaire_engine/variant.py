@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal, cast
@@ -23,7 +23,19 @@ from .consistency import (
     check_win,
 )
 from .dealing import cards_named, plan_deal
-from .definitions import CHOSEN, DEALT, Meta, Param, Removal, ScoreRule, TableauRedeal, Variant, WinRule
+from .definitions import (
+    CHOSEN,
+    DEALT,
+    Crossing,
+    Group,
+    Meta,
+    Param,
+    Removal,
+    ScoreRule,
+    TableauRedeal,
+    Variant,
+    WinRule,
+)
 from .document import Source, load_source, resolve
 from .errors import SolitaireError, VariantError
 from .grouping import make_group, words_of
@@ -136,11 +148,8 @@ class _Builder:
         check_text(whole)
         if self.report.problems or pack is None:
             return None
-        self.used.extend(word for group in groups.values() for word in words_of(group))
-        self.used.extend(crossing.word for crossing in crossings)
-        self.used.extend(word for rule in removals for word in (rule.pair, rule.match, rule.beaten) if word is not None)
-        self.used.extend([win.word] if win.word is not None else [])
-        self.used.extend([redeal.word] if isinstance(redeal, TableauRedeal) and redeal.word else [])
+        redeal = redeal if isinstance(redeal, TableauRedeal) else None
+        self.used.extend(_words(groups.values(), crossings, removals, win, redeal))
         document = as_map(to_plain(self.root))
         plugins = as_texts(doc.get("plugins"))
         return Variant(
@@ -159,7 +168,7 @@ class _Builder:
             deal=tuple(step for step in planned if step is not None),
             base_from=base_from,
             removals=removals,
-            redeal=redeal if isinstance(redeal, TableauRedeal) else None,
+            redeal=redeal,
             win=win,
             score=score if isinstance(score, ScoreRule) else None,
             auto=cast(Literal["safe", "none", "all"], doc.get("auto", "safe")),
@@ -222,6 +231,28 @@ class _Builder:
         hooks = [f"{name} {version}" for name, version in acting if version]
         text = json.dumps([rules, words, hooks], sort_keys=True, ensure_ascii=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def words_used(variant: Variant) -> tuple[Word, ...]:
+    """Every word that decides how a game is played, in the order of the file's keys, some more than once."""
+    return tuple(_words(variant.groups, variant.crossings, variant.removals, variant.win, variant.redeal))
+
+
+def _words(
+    groups: Iterable[Group],
+    crossings: Iterable[Crossing],
+    removals: Iterable[Removal],
+    win: WinRule,
+    redeal: TableauRedeal | None,
+) -> Iterator[Word]:
+    for group in groups:
+        yield from words_of(group)
+    yield from (crossing.word for crossing in crossings)
+    yield from (word for rule in removals for word in (rule.pair, rule.match, rule.beaten) if word is not None)
+    if win.word is not None:
+        yield win.word
+    if redeal is not None and redeal.word:
+        yield redeal.word
 
 
 def _as_text(value: object) -> object:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from .position import Position
 
+__all__ = ["View"]
+
 
 @dataclass(frozen=True, slots=True)
 class View:

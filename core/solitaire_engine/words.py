@@ -19,10 +19,16 @@ if TYPE_CHECKING:
     from .effects import Effect
     from .view import View
 
+__all__ = [
+    "Args", "Build", "Direction", "Gap", "Lift", "LiftMode", "Limit", "Match", "Pair", "Redeal", "StockDeal",
+    "Transfer", "Win", "Word",
+]  # fmt: skip
+
 Args = Mapping[str, object]
 """The other keys of the YAML map that named the word with ``by:``."""
 
 LiftMode = Literal["none", "top", "tail", "pile", "top-or-pile"]
+"""Which part of a pile a word of lifting is about."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,8 +142,12 @@ class StockDeal(Word):
 
     For a stock of `stock` cards and `targets` piles it gives the cards each pile gets,
     first pile first; their sum may not exceed `stock`, and a deal of nothing is no deal.
-    `keys` are the further keys of the YAML map that `args` may hold, with their defaults.
-    `rule` follows what a deal does: "a deal puts one card on each of the seven reserve piles, ...".
+    The cards are dealt row by row: one to each pile that is to get any, then a second to each that gets
+    more than one, and so on.
+    `keys` are the further keys of the YAML map that `args` may hold, with their defaults. The type
+    of a default is the type that the file must give; for type checkers what `args` holds is ``object``.
+    `rule` follows a sentence of the engine that says already how many cards each pile gets at first, after a
+    comma: "A deal puts one card on each of the seven reserve piles, ...".
     """
 
     kind: ClassVar[str] = "deal"

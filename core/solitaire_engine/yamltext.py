@@ -45,8 +45,8 @@ MAX_BYTES: Final = 256 * 1024
 _MAX_REPAIRS: Final = 20
 _MAX_PARSED: Final = 2 * MAX_BYTES  # characters, in all passes over a broken text: a large one must not be slow
 
-_FORBIDDEN: Final = re.compile("[^\t\n -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
-"""What YAML does not allow, and what some programs take for a line break or a byte order mark."""
+_FORBIDDEN: Final = "[^\t\n -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+# What YAML does not allow, or some take for a line break or a byte order mark; compiled late, for that is slow.
 _NO_KEY: Final = ("a key is missing before the colon", "write key: value")
 _NOT_A_MAP: Final = ("a variant is a map of keys", "write keys and values, such as name: Antares")
 
@@ -78,10 +78,11 @@ def read_file(path: Path) -> Map:
 def read_text(text: str | bytes, name: str) -> Map:
     """The root map of a text or of UTF-8 bytes. Raises VariantError with all problems; `name` is their file."""
     decoded = _decode(text, name)
+    forbidden_in = re.compile(_FORBIDDEN).search
     forbidden = [
         Problem(name, line, match.start() + 1, "", f"the character U+{ord(match[0]):04X} is not allowed", "delete it")
         for line, text in enumerate(decoded.split("\n"), 1)
-        if (match := _FORBIDDEN.search(text)) is not None
+        if (match := forbidden_in(text)) is not None
     ]
     if forbidden:
         raise VariantError(forbidden)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -22,6 +23,9 @@ from ..errors import SolitaireError
 
 DATA, USAGE, INTERRUPTED = 1, 2, 130
 DEBUG: Final = "--debug"
+
+_DAY: Final = re.compile(r"(?i)today|yesterday|[0-9]+[-./][0-9./-]*")
+"""What is meant as a day wherever it stands, whether there is such a one or not."""
 
 _USAGE_ERROR: Final[type[Exception]] = next(
     # Its home has moved between versions of typer, its name has not.
@@ -144,6 +148,27 @@ class Command(typer.core.TyperCommand):
     def get_params(self, ctx: Any) -> Any:
         """Its options and arguments."""
         return _as_they_are(super().get_params(ctx))
+
+
+class DailyCommand(Command):
+    """A command whose option ``--daily`` may stand without its day."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Write today's day where none follows; what follows otherwise is the name of a game, unless there is one."""
+        given: list[str] = []
+        for place, word in enumerate(args):
+            after = args[place + 1] if place + 1 < len(args) else "-"
+            is_day = _DAY.fullmatch(after) or not (after.startswith("-") or self._lacks_game(args, place))
+            given.append("--daily=today" if word == "--daily" and not is_day else word)
+        return super().parse_args(ctx, given)
+
+    def _lacks_game(self, args: Sequence[str], place: int) -> bool:
+        """Whether no game is named, what may be the day at `place` left out."""
+        valued = {name for param in self.params for name in param.opts if not getattr(param, "is_flag", True)}
+        words = [*args[:place], *args[place + 2 :]]
+        return all(
+            word.startswith("-") or (number > 0 and words[number - 1] in valued) for number, word in enumerate(words)
+        )
 
 
 class _AsItIs:

@@ -6,10 +6,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import typer
+
 from ..catalog import default_catalog, parse_share
 from ..describe import rules_page
 from ..errors import SolitaireError
 from ..game import Game
+from ..interchange import FORMATS, write_board
+from ..reading import way_out
 from ..records import load_record
 from ..settings import Settings, load_settings
 from ..stuck import is_stuck
@@ -18,6 +22,7 @@ from ..text.console import Console
 from ..text.look import look_of
 from ..text.starting import record_path, rules_of
 from ..text.tell import tell
+from .listing import tell_hidden
 from .playing import Wanted, param_values, shown_game
 
 
@@ -30,15 +35,22 @@ def show_rules(name: str, params: Sequence[str]) -> None:
     catalog = default_catalog()
     code = parse_share(name)
     rules = rules_of(code, catalog, param_values(params))
+    tell_hidden(rules.variant.file)
     _console(load_settings(), False).say(rules_page(rules).rstrip("\n"))
 
 
-def show_game(wanted: Wanted) -> None:
-    """Print the board of a deal, a record or a position, and the same as one line."""
+def show_game(wanted: Wanted, program: str | None = None) -> None:
+    """Print the board of a deal, a record or a position, and the same as one line; or only as a `program` reads it."""
+    if program is not None and program.lower() not in FORMATS:
+        raise typer.BadParameter(f"{program!r} is not offered; {way_out(program, list(FORMATS))}", param_hint="--as")
     settings = load_settings()
     assert wanted.game is not None
     game = shown_game(wanted, wanted.game, default_catalog(), settings)
+    tell_hidden(game.rules.variant.file)
     console = _console(settings, wanted.ascii)
+    if program is not None:
+        console.show(write_board(game.rules, game.position, program.lower()).rstrip("\n"))
+        return
     console.say(_title(game))
     for warning in game.rules.variant.warnings:
         console.say(f"Note: {warning}.")
