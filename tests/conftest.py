@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Refuse to start with an engine that was not meant."""
+    """Refuse to start with an engine that was not meant; settings and games of whoever runs the tests do not count."""
+    os.environ["SOLITAIRE_CONFIG"] = str(Path(__file__).parent / "data" / "no_settings")
+    os.environ.pop("SOLITAIRE_VARIANTS", None)
     folder: Path | None = config.getoption("--engine-in")
     here = Path(solitaire_engine.__file__).resolve()
     if folder is not None and not here.is_relative_to(folder.resolve()):

@@ -8,7 +8,16 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-UNSET = ("TERM", "NO_COLOR", "COLUMNS", "LINES", "SOLITAIRE_PLUGINS", "PYTHONIOENCODING", "WT_SESSION")
+UNSET = (
+    "TERM",
+    "NO_COLOR",
+    "COLUMNS",
+    "LINES",
+    "SOLITAIRE_PLUGINS",
+    "SOLITAIRE_VARIANTS",
+    "PYTHONIOENCODING",
+    "WT_SESSION",
+)
 """What a test sets by itself, if at all."""
 COMMAND = (sys.executable, "-m", "solitaire_engine")
 

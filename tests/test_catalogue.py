@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 import yaml
 from tests.playing import HOST, new_game
-from tests.positions import Case, check_case
 from typer.testing import CliRunner
 
 from solitaire_engine.cards import DOWN
@@ -23,6 +22,7 @@ from solitaire_engine.cli import app
 from solitaire_engine.definitions import Variant
 from solitaire_engine.host import CORE, default_host
 from solitaire_engine.schema import KEYS, PARAM, PRESET, TOP
+from solitaire_engine.testing import check_case
 from solitaire_engine.words import Word
 
 DATA = Path(__file__).parent / "data"
@@ -115,7 +115,7 @@ CASES = [case for family in tables("tables_catalogue").values() for case in fami
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['variant']}: {case['name']}")
-def test_a_position_made_by_hand(case: Case) -> None:
+def test_a_position_made_by_hand(case: dict[str, Any]) -> None:
     check_case(CATALOG.rules(case["variant"], {n: str(value) for n, value in case.get("params", {}).items()}), case)
 
 

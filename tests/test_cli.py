@@ -79,7 +79,7 @@ def test_the_program_is_started_by_each_of_its_names(tmp_path: Path) -> None:
 
 def test_without_a_command_the_help_page_is_printed() -> None:
     assert prints() == prints("--help") == prints("-h")
-    for name in ("play", "list", "rules", "show", "check", "replay", "plugins", "config"):
+    for name in ("play", "list", "rules", "show", "check", "replay", "solve", "plugins", "config"):
         assert f"\n  {name} " in prints()
         assert prints(name, "--help").startswith(f"Usage: solitaire {name}")
 
@@ -88,7 +88,7 @@ def test_without_a_command_the_help_page_is_printed() -> None:
     ("args", "message"),
     [
         (["plya"], "there is no command 'plya'; did you mean 'play'? see: solitaire --help"),
-        (["xyzzy"], "there is no command 'xyzzy'; commands: play, list, rules, show, check, replay, plugins, config;"),
+        (["xyzzy"], "there is no command 'xyzzy'; commands: play, list, rules, show, check, new, resolve, "),
         (["play", "--fo"], "no such option: --fo"),
         (["rules"], "missing argument 'GAME'; see: solitaire rules --help"),
         (["check"], "missing argument 'FILE...'"),
@@ -322,6 +322,7 @@ def test_list_as_json_says_which_game_a_preset_belongs_to() -> None:
     assert games["klondike_draw_one"]["preset_of"] == "klondike"
     assert games["agnes_bernauer"] == {
         "id": "agnes_bernauer", "name": "Agnes Bernauer", "aliases": ["Agnes"], "family": "agnes", "preset_of": None,
+        "from": None,
     }  # fmt: skip
     assert json.loads(prints("list", "xyzzy", "--json")) == []
 
@@ -335,13 +336,34 @@ def test_check_plays_a_good_file_and_names_each_problem_of_a_bad_one_once(tmp_pa
     )
     bad.write_text(BAD, "utf-8")
     # Three settings, two values of a parameter and a preset, with three deals each.
-    assert prints("check", str(good)) == f"{good}: good; 9 games played\n"
+    assert prints("check", "--short", str(good)) == f"{good}: good; 9 games played\n"
     result = call("check", str(good), str(bad), str(bad))
     assert result.exit_code == 1
     first, *problems = result.stdout.splitlines()
     assert first == f"{good}: good; 9 games played"
     assert [line.split(": ")[0] for line in problems] == [f"{bad}:5:19", f"{bad}:5:34"]
     assert problems[0].endswith("did you mean 'sequence'?")
+
+
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [
+        ("My Canal.yaml", "rename it my_canal.yaml"),
+        ("my-canal.yml", "rename it my_canal.yml"),
+        ("Каналы.yaml", "rename it, as my_game.yaml is named"),
+        ("c" * 101 + ".yaml", f"rename it {'c' * 100}.yaml"),
+    ],
+)
+def test_check_refuses_a_file_whose_name_is_no_id_and_says_what_would_be_one(
+    name: str, way: str, tmp_path: Path
+) -> None:
+    file = tmp_path / name
+    file.write_text("schema: 1\nname: Canal\nextends: scorpion\n", "utf-8")
+    told = "the file's name is the game's id, of up to 100 small letters, digits and _"
+    result = call("check", "--short", str(file))
+    assert (result.exit_code, result.stdout) == (1, f"{file}: {told}; {way}\n")
+    # It can be played all the same: who was sent a file need not know the rule.
+    assert call("play", f"{file}:7", typed="quit\n").exit_code == 0
 
 
 def test_check_looks_into_every_choice_and_preset(tmp_path: Path) -> None:
@@ -361,7 +383,7 @@ def test_check_looks_into_every_choice_and_preset(tmp_path: Path) -> None:
 
 
 def test_check_takes_the_names_of_games_too() -> None:
-    assert re.search(r"scorpion\.yaml: good; \d+ games played$", prints("check", "Wasp"))
+    assert re.search(r"scorpion\.yaml: good; \d+ games played$", prints("check", "Wasp", "--short"))
 
 
 def test_replay_tells_every_move_and_how_the_game_ended(tmp_path: Path) -> None:
@@ -414,6 +436,13 @@ def test_config_shows_the_settings_and_writes_them_once(tmp_path: Path) -> None:
     assert "left as it is" in prints("config", "--init").splitlines()[0]
     assert path.read_text("utf-8") == "ascii: true\n"
     assert "ascii: true " in prints("config")
+    data = tmp_path / "data"
+    assert prints("config").splitlines()[-4:] == [
+        f"saved games: {data / 'games'}",
+        f"statistics: {data / 'statistics.sqlite3'}",
+        f"results of odds: {data / 'odds.sqlite3'}",
+        f"your own variants: {tmp_path / 'config' / 'variants'}",
+    ]
     assert "♠" not in prints("show", "antares:7")
 
 

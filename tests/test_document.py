@@ -410,3 +410,25 @@ def test_without_its_plugin_a_transfer_is_a_warning_and_another_hash() -> None:
         "only single cards cross between scorpion and freecell: the plugin 'shifts' is not installed",
     )
     assert bare.hash != whole.hash
+
+
+def test_a_parameter_with_a_fault_of_its_own_is_still_one_and_nothing_follows_from_its_fault(load: Load) -> None:
+    text = """\
+schema: 1
+name: Trial
+params:
+  cells: {default: 9, choices: [2, 4]}
+piles:
+  cell:       {kind: cell, count: $cell}
+  foundation: {kind: foundation}
+  tableau:    {kind: tableau, count: 8, build: down alternate, lift: sequence}
+deal:
+  - {to: tableau, cards: rest}
+presets:
+  few: {name: Few, with: {cells: 2}}
+"""
+    with pytest.raises(VariantError) as refused:
+        load(trial=text)
+    default, wrong = [problem for problem in refused.value.problems if problem.path != ""]
+    assert (default.path, wrong.path) == ("params.cells.default", "piles.cell.count")
+    assert "did you mean 'cells'?" in wrong.way_out and "none" not in wrong.way_out

@@ -23,22 +23,49 @@ ORDER = (
     # Values.
     "errors", "faults", "cards", "deals", "effects", "position", "view", "words",
     # YAML, and the parts of a definition.
-    "yamlnodes", "yamltext", "heads", "reading", "definitions", "sentences",
+    "yamlnodes", "yamltext", "heads", "folders", "scanning", "reading", "definitions", "sentences",
     # Plugins.
-    "hooks", "hookcalls", "hookchecks", "plugin_commands", "wordchecks", "distributions", "corewords", "host",
+    "distributions", "hooks", "hookcalls", "hookchecks", "plugin_commands", "wordchecks", "corewords", "host",
     # From the text of a variant to its definition and its tables.
     "grammar", "values", "game_words", "schema_prose", "schema", "tabulate", "routes", "grouping", "offers",
-    "document", "dealing", "consistency", "variant", "tables", "rules", "catalog",
+    "document", "dealing", "consistency", "variant", "tables", "rules", "suggesting", "catalog",
     # Play.
     "extras", "outcome", "removals", "refusals", "opening", "moves", "apply", "notation", "stuck", "game",
     # What is made of games and rules.
-    "autoplay", "hints", "records", "saves", "settings", "checking", "schema_docs", "describe_parts", "describe_deal",
-    "describe_foundations", "describe_game", "describe_lifting", "describe_piles", "describe_stock", "describe",
+    "boards", "fcsolve", "solvitaire", "interchange",
+    "autoplay", "hidden", "solutions", "hints", "sittings", "records", "saves", "kinds", "daily", "statstore",
+    "stats", "settings",
+    "checking", "filewatch", "health", "remarks", "schema_docs", "json_types", "json_schema", "yamlwriting",
+    "resolving", "starter", "describe_parts", "describe_deal", "describe_foundations", "describe_game",
+    "describe_lifting", "describe_piles", "describe_stock", "describe",
+    "trying", "plugin_trials",
+    # The solver.
+    "solver.answers", "solver.packing", "solver.homing", "solver.talon", "solver.ways", "solver.evaluation",
+    "solver.search", "solver.portfolio", "solver.watching", "solver.shortening", "solver.solving",
+    "solver",
+    # Advice, after the solver.
+    "winnable", "advice.answers", "advice.book", "advice.helper", "advice.worker", "advice.adviser", "advice.prover",
+    "advice",
+    # Odds, after the solver.
+    "odds.statistics", "odds.ranges", "odds.deciding", "odds.store", "odds.crew", "odds.cluster", "odds.estimating",
+    "odds.published", "odds",
     # The names for programs that import the package.
     "__init__",
     # Text and the command line.
-    "text", "text.look", "text.console", "text.board", "catalogue_docs", "text.tell", "text.starting", "text.play",
-    "cli.group", "cli.commands", "cli", "cli.listing", "cli.checking", "cli.playing", "cli.showing", "__main__",
+    "text", "text.look", "text.console", "text.board", "catalogue_docs", "text.tell", "text.solution", "text.odds",
+    "text.starting", "text.looking", "text.advising", "text.play",
+    # The full-screen table: first what needs no screen, then Textual.
+    "tui", "tui.plan", "tui.fans", "tui.geometry", "tui.canvas", "tui.looks", "tui.painting", "tui.session",
+    "tui.picking", "tui.desk", "tui.screen", "tui.mouse", "tui.choices", "tui.keys", "tui.counsel", "tui.ink",
+    "tui.board", "tui.terminal", "tui.dialogs", "tui.newgame", "tui.windows", "tui.app", "tui.rereading",
+    "tui.launch",
+    "cli.group", "cli.commands", "cli", "cli.listing", "cli.saved", "cli.stats", "cli.reporting", "cli.checking",
+    "cli.playing", "cli.authoring", "cli.showing", "cli.limits", "cli.watching", "cli.targets", "cli.batch",
+    "cli.solving", "cli.odds", "cli.schema", "cli.plugin_new", "__main__",
+    # For the tests of variants and plugins.
+    "testing.boards", "testing.walks", "testing.hosts", "testing.strategies", "testing",
+    # What is told of all that is public.
+    "api_docs",
 )  # fmt: skip
 
 FEWEST, MOST = 50, 400

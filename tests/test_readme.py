@@ -81,7 +81,10 @@ def test_the_plugin_shown_brings_the_word_that_its_variant_uses(
 
 @pytest.mark.parametrize("target", re.findall(r"\]\(([^)]+)\)", README))
 def test_a_link_leads_somewhere(target: str) -> None:
-    assert (ROOT / target).exists() or target.startswith("https://")
+    file, _, heading = target.partition("#")
+    assert (ROOT / file).exists() or target.startswith("https://")
+    headings = re.findall(r"(?m)^#+ (.*)$", (ROOT / file).read_text("utf-8")) if heading else []
+    assert not heading or heading in [text.lower().replace(" ", "-") for text in headings]
 
 
 def typed() -> list[str]:
@@ -117,6 +120,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("readme")
     (folder / "my_game.yaml").write_text(block("yaml", "name: Antares"), "utf-8")
     solitaire(folder, "play", "klondike", "--deal", "7", lines=["deal", "save game.txt", "quit"])
+    solitaire(folder, "play", "klondike", "--deal", "8", lines=["deal", "quit"])
     return folder
 
 
@@ -139,4 +143,5 @@ def test_a_command_in_the_text_does_something(command: str, played: Path) -> Non
 
 def test_every_command_of_the_program_is_in_the_text() -> None:
     own = [command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands]
+    own += [group.name or "" for group in app.registered_groups]
     assert {command.split()[1] for command in commands()} == {name.rstrip("_") for name in own}

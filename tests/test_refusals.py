@@ -13,12 +13,11 @@ import yaml
 from tests.playing import CATALOG, board, conceivable_moves
 
 import solitaire_engine
-from solitaire_engine.errors import IllegalMove
 from solitaire_engine.moves import legal_moves
-from solitaire_engine.notation import parse_position
 from solitaire_engine.position import Move
 from solitaire_engine.refusals import why_not
 from solitaire_engine.rules import Rules
+from solitaire_engine.testing import check_case
 
 DATA = Path(__file__).parent / "data"
 ENGINE = Path(solitaire_engine.__file__).parent
@@ -53,20 +52,7 @@ def rules_of(variant: str, case: Case) -> Rules:
 
 @pytest.mark.parametrize(("variant", "case"), CASES)
 def test_a_move_on_a_tiny_board(variant: str, case: Case) -> None:
-    rules = rules_of(variant, case)
-    game = board(rules, case["board"])
-    before = game.position
-    assert game.why_not(case["move"]) == case.get("refused")
-    if "refused" in case:
-        with pytest.raises(IllegalMove) as caught:
-            game.push(case["move"])
-        assert str(caught.value) == case["refused"]
-        assert game.position == before
-    else:
-        game.push(case["move"])
-        assert game.position == parse_position(rules, case["after"], complete=False)
-        game.pop()
-        assert game.position == before
+    check_case(rules_of(variant, case), case)
 
 
 @pytest.mark.parametrize(("sentence", "move"), UNWRITTEN.items())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import cast
 
 import pytest
 import yaml
@@ -12,7 +13,7 @@ from tests.bad_files import finder, host
 import solitaire_engine as se
 from solitaire_engine.catalog import default_catalog
 from solitaire_engine.checking import check_source
-from solitaire_engine.definitions import CHOSEN, DEALT, UNLIMITED, Group
+from solitaire_engine.definitions import CHOSEN, DEALT, UNLIMITED, BuildRule, Group
 from solitaire_engine.errors import VariantError
 from solitaire_engine.game_words import REDEAL, REMOVAL, SCORE, WIN
 from solitaire_engine.grammar import BUILD, DEAL, GAP, LIFT, LIMIT
@@ -160,6 +161,26 @@ def test_building_rules_are_written_in_words_or_as_a_map(text: str, phrase: str,
     assert isinstance(rules, tuple)
     (rule,) = rules
     assert (rule.phrase, rule.wrap) == (phrase, wrap)
+
+
+@pytest.mark.parametrize(
+    ("text", "dead", "base"),
+    [
+        ("down suit", (), False),
+        ("down suit dead K", (12,), False),
+        ("down suit dead base", (), True),
+        ("down alternate wrap dead base K", (12,), True),
+        ("updown any by 2 dead A base K", (0, 12), True),
+    ],
+)
+def test_what_takes_nothing_are_ranks_or_the_base_rank_or_both(text: str, dead: tuple[int, ...], base: bool) -> None:
+    for table, name in (("piles.tableau", "build"), ("piles.foundation", "build")):
+        rules = read(table, name, text)
+        assert isinstance(rules, tuple)
+        (rule,) = rules
+        assert (rule.dead, rule.dead_base, rule.minds_base) == (dead, base, base)
+    (either,) = cast(tuple[BuildRule], read("piles.tableau", "build", f"same any or {text}"))
+    assert (either.dead_base, either.minds_base) == (False, base)
 
 
 def test_a_word_of_its_own_may_be_named_alone_or_under_by() -> None:

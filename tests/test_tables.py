@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 import yaml
 from tests.playing import pile_texts
-from tests.positions import Case, check_case
 
 from solitaire_engine.apply import opened
 from solitaire_engine.cards import DOWN
@@ -19,7 +18,9 @@ from solitaire_engine.game import Game
 from solitaire_engine.host import default_host
 from solitaire_engine.opening import opening
 from solitaire_engine.rules import Rules
+from solitaire_engine.testing import check_case
 
+Case = dict[str, Any]
 DATA = Path(__file__).parent / "data" / "tables"
 TABLES: dict[str, dict[str, Any]] = {
     name: yaml.safe_load((DATA / f"{name}.yaml").read_text(encoding="utf-8")) for name in ("antares", "agnes_aces")
