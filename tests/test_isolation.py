@@ -72,6 +72,7 @@ def faulty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The distributions are installed, and games and settings are kept below the test's folder."""
     monkeypatch.setenv("SOLITAIRE_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("SOLITAIRE_CONFIG", str(tmp_path / "config"))
+    monkeypatch.setenv("FIRST_PROCESS", str(os.getpid()))
     monkeypatch.chdir(tmp_path)
     with on_path(*(DATA / name for name in ALL)):
         own_points.cache_clear()

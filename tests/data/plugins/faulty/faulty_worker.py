@@ -1,11 +1,10 @@
-"""Works in the process that was started by hand, and in no other."""
+"""Works in the process that the environment names, and in none that it starts."""
 
-import multiprocessing
-import sys
+import os
 
 from solitaire_engine.hooks import hookimpl
 
-if multiprocessing.parent_process() is not None or sys.argv[:1] == ["-c"]:
+if os.environ.get("FIRST_PROCESS") != str(os.getpid()):
     raise RuntimeError("not in this process")
 
 
