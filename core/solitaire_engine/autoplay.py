@@ -66,13 +66,21 @@ def _gap_matters(rules: Rules, position: Position, pile: int) -> bool:
     return deal is not None and deal.when == "no-gaps" and rules.group(pile).kind == "tableau"
 
 
+def let_go(rules: Rules, mode: Mode) -> Mode:
+    """Which cards go home by themselves where both `mode` and the game have a say."""
+    allowed = rules.variant.auto
+    if mode == "off" or allowed == "none":
+        return "off"
+    return "all" if "all" in (mode, allowed) else "safe"
+
+
 def autoplay(game: Game, mode: Mode) -> list[Move]:
     """Play home what `mode` and the game let go, until nothing is left; gives the moves, each a step of undo."""
     made: list[Move] = []
-    allowed = game.rules.variant.auto
-    if mode == "off" or allowed == "none":
+    allowed = let_go(game.rules, mode)
+    if allowed == "off":
         return made
-    choose = home_moves if "all" in (mode, allowed) else safe_moves
+    choose = home_moves if allowed == "all" else safe_moves
     # No card is taken back, so each moves once at most; the count holds even if a plugin brings cards back.
     for _ in game.rules.pack:
         moves = choose(game.rules, game.position)

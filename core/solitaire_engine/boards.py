@@ -26,7 +26,7 @@ _NOUNS: Mapping[Kind, str] = {
 
 def piles_of_kind(rules: Rules, kind: Kind) -> tuple[int, ...]:
     """The piles of a kind over all groups, by index, in the order of their names."""
-    return tuple(i for i, group in enumerate(rules.group_of) if rules.groups[group].kind == kind)
+    return tuple(i for i in range(len(rules.names)) if rules.group(i).kind == kind)
 
 
 def in_suit(rules: Rules, pile: int, suit: int, base: int) -> bytes:
@@ -47,7 +47,7 @@ def in_suit(rules: Rules, pile: int, suit: int, base: int) -> bytes:
 
 def takes_runs(rules: Rules, pile: int) -> bool:
     """Whether a foundation takes complete runs only, which lie on it with the last card lowest."""
-    return rules.groups[rules.group_of[pile]].accept == "run"
+    return rules.group(pile).accept == "run"
 
 
 class Board:

@@ -35,7 +35,7 @@ def check_source(path: Path, find: Finder, host: Host) -> tuple[Problem, ...]:
     base = _problems(source, report, host, None, {})
     places = {_place(problem) for problem in base}
     labels: dict[Problem, list[str]] = {}
-    for label, preset, values in _offers(source):
+    for label, preset, values in offered(source):
         for problem in _problems(source, report, host, preset, values):
             if _place(problem) not in places:
                 labels.setdefault(problem, []).append(label)
@@ -43,7 +43,7 @@ def check_source(path: Path, find: Finder, host: Host) -> tuple[Problem, ...]:
     return VariantError([*base, *only]).problems
 
 
-def _offers(source: Source) -> Iterator[tuple[str, str | None, Mapping[str, str]]]:
+def offered(source: Source) -> Iterator[tuple[str, str | None, Mapping[str, str]]]:
     """What can be chosen: each choice that is no default, and each preset, with what to call it."""
     for param in source.offers.params:
         for choice in param.choices:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from .cards import DOWN, RANKS, cards_text, parse_card, parse_rank
 from .definitions import DealStep, Group, Placement
-from .grouping import counted
 from .reading import BAD, Report, as_map, as_numbers, as_texts, named, way_out
+from .sentences import counted
 
 
 @dataclass

@@ -56,7 +56,7 @@ def opening_deal(rules: Rules) -> Iterator[str]:
         yield f"{first}{'' if sentence.startswith(',') else ' '}{sentence}."
     left = stock_at_first(rules)
     if left:
-        face = "its top card face up" if rules.groups[rules.group_of[rules.stock]].face_up else "face down"
+        face = "its top card face up" if rules.group(rules.stock).face_up else "face down"
         what = f"The remaining {cards(left)} form" if left > 1 else "The last card forms"
         yield f"{what if told else f'All {cards(left)} form'} the stock, {face}."
     elif not any(_whole(rules) in sentence for sentence in told):

@@ -21,7 +21,7 @@ from .describe_parts import (
     starter,
 )
 from .rules import Rules
-from .sentences import an, capital, cards, counted, joined, number, piles_of, plural_of, some_piles, the
+from .sentences import an, capital, cards, counted_piles, joined, number, piles_of, plural_of, some_piles, the
 
 
 def pile_rules(rules: Rules, number_of: int) -> Iterator[str]:
@@ -39,7 +39,7 @@ def pile_rules(rules: Rules, number_of: int) -> Iterator[str]:
         return
     if group.kind == "cell":
         first = "" if dealt_to(rules, group) else ", empty at first"
-        yield f"There {'is' if group.count == 1 else 'are'} {counted(group)}{first}."
+        yield f"There {'is' if group.count == 1 else 'are'} {counted_piles(group)}{first}."
     yield from _lie(group)
     takes = group.accept != "none"
     if group.maximum == 1 and takes and group.kind == "cell":
@@ -57,7 +57,7 @@ def _lie(group: Group) -> Iterator[str]:
     if not group.rows:
         return
     if not group.covers:
-        yield f"The {counted(group)} lie in rows of {number(group.rows[0])}."
+        yield f"The {counted_piles(group)} lie in rows of {number(group.rows[0])}."
         return
     first, last = group.rows[0], group.rows[-1]
     steps = {after - before for before, after in pairwise(group.rows)}
@@ -66,7 +66,7 @@ def _lie(group: Group) -> Iterator[str]:
         sizes = f"{number(first)} to {number(last)}"
     sizes = f"{number(first)} piles down to {number(last)}" if steps == {-1} else f"{sizes} piles"
     rows = f"{number(len(group.rows))} rows of {sizes}"
-    yield f"The {counted(group)} lie in {rows}, each row overlapping the one before."
+    yield f"The {counted_piles(group)} lie in {rows}, each row overlapping the one before."
 
 
 # What may be put there

@@ -125,6 +125,7 @@ def is_bundled(point: Source) -> bool:
     return _folded(owner_of(point)[0]) == ENGINE
 
 
+@cache
 def engine_version() -> str:
     """The version of the installed engine; empty where it is run without being installed."""
     try:

@@ -16,11 +16,10 @@ from pathlib import Path
 from .errors import VariantError
 from .offers import Beside, Finder, Knows, Offers, Preset, read_offers
 from .reading import GAMES_ALIKE, Report, named, nearest, shown, way_out
-from .scanning import SUFFIXES, as_id, files_in
+from .scanning import LONGEST_CHAIN, SUFFIXES, as_id, files_in
 from .yamlnodes import Map, Mark, Node, Scalar, Seq
 from .yamltext import read_file
 
-LONGEST_CHAIN = 20
 _MERGED = {"meta": 1, "deck": 1, "params": 2, "piles": 2}
 _NOT_INHERITED = ("aliases", "presets", "id", "name", "schema", "extends")
 _PROSE = ("name", "aliases", "meta", "text")
@@ -186,20 +185,21 @@ def resolve(
 
 def _patched(root: Map, patch: Map, origin: str, report: Report) -> Map:
     """The document with a patch merged in; its problems are reported at their path in the file."""
-    known = set(_marks(root))
-    report.origins.update((mark, origin) for mark in _marks(patch) if mark not in known)
+    known = set(marks_in(root))
+    report.origins.update((mark, origin) for mark in marks_in(patch) if mark not in known)
     return merge(root, patch, _MERGED, "", report, patch=True)
 
 
-def _marks(node: Node) -> Iterator[Mark]:
+def marks_in(node: Node) -> Iterator[Mark]:
+    """The places of a node and of everything in it, keys too."""
     yield node.mark
     if isinstance(node, Map):
         for key, value in node.entries:
             yield key.mark
-            yield from _marks(value)
+            yield from marks_in(value)
     elif isinstance(node, Seq):
         for item in node.items:
-            yield from _marks(item)
+            yield from marks_in(item)
 
 
 def _preset_values(preset: Preset, offers: Offers, report: Report) -> dict[str, str]:

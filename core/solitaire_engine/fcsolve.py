@@ -239,18 +239,17 @@ def _heights(rules: Rules, position: Position) -> str:
     # Every suit is named as often as the pack has it; those without cards come in its own order.
     free = list(_SUITS) * -(-len(homes) // len(_SUITS))
     tops: dict[int, str] = {}
-    for pile in homes:
-        if cards := position.piles[pile]:
-            top = cards[0] if takes_runs(rules, pile) else cards[-1]
-            whole = in_suit(rules, pile, suit_of(top), position.base)[: len(cards)]
-            if cards not in (whole, whole[::-1]):
-                raise PositionError(
-                    f"{PROGRAM}'s text cannot say {rules.names[pile]}, where {cards_text(cards)} lie: "
-                    "it has a suit and a height for each foundation"
-                )
-            suit = SUITS[suit_of(top)]
-            tops[pile] = f"{suit}-{RANKS[rank_of(top)]}"
-            if suit in free:
-                free.remove(suit)
+    for pile, cards in held:
+        top = cards[0] if takes_runs(rules, pile) else cards[-1]
+        whole = in_suit(rules, pile, suit_of(top), position.base)[: len(cards)]
+        if cards not in (whole, whole[::-1]):
+            raise PositionError(
+                f"{PROGRAM}'s text cannot say {rules.names[pile]}, where {cards_text(cards)} lie: "
+                "it has a suit and a height for each foundation"
+            )
+        suit = SUITS[suit_of(top)]
+        tops[pile] = f"{suit}-{RANKS[rank_of(top)]}"
+        if suit in free:
+            free.remove(suit)
     rest = [f"{suit}-0" for suit in free]
     return " ".join(tops.get(pile) or (rest.pop(0) if rest else "-") for pile in homes)

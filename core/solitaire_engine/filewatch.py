@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
@@ -10,14 +9,13 @@ from typing import Final
 from .errors import SolitaireError
 from .heads import read_head
 from .offers import Beside, Finder
+from .scanning import LONGEST_CHAIN, is_id
 from .yamlnodes import Scalar
 
 EVERY: Final = 0.3
 """Seconds between two looks: soon enough for somebody who saves and looks up, and no load."""
 
 _Stamp = tuple[int, int, int] | None
-_MOST: Final = 20
-"""Parents above one another; there may be no more of them in a good file."""
 
 
 def stamp_of(path: Path) -> _Stamp:
@@ -35,14 +33,14 @@ def lineage(path: Path, find: Finder) -> tuple[Path, ...]:
     A parent that is not there yet counts as one beside its child: so it is noticed when it is written.
     """
     files = [path]
-    while len(files) <= _MOST:
+    while len(files) <= LONGEST_CHAIN:
         try:
             head = read_head(files[-1])
         except SolitaireError:
             break
         extends = head.get("extends")
         parent = find(extends.text) if isinstance(extends, Scalar) else None
-        if parent is None and isinstance(extends, Scalar) and re.fullmatch(r"[a-z0-9_]{1,100}", extends.text):
+        if parent is None and isinstance(extends, Scalar) and is_id(extends.text):
             if extends.text != files[-1].stem:
                 files.append(files[-1].parent / f"{extends.text}.yaml")
             break

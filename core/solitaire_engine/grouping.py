@@ -8,6 +8,7 @@ from typing import cast
 from .definitions import Accept, BuildRule, DealRule, GapRule, Group, Kind, LiftRule, Lock, When
 from .reading import BAD, Report, as_texts, as_tuple
 from .schema import DEFAULTS, KEYS
+from .sentences import counted
 from .words import AnyWord, Build, Direction, Gap, Lift, Limit, Match, Registry, Word
 
 
@@ -107,8 +108,3 @@ def words_of(group: Group) -> Iterator[Word]:
         yield group.limit
     if group.deal is not None:
         yield group.deal.word
-
-
-def counted(number: int, noun: str) -> str:
-    """ "1 pile", "3 piles"."""
-    return f"{number} {noun}" + ("" if number == 1 else "s")

@@ -80,7 +80,7 @@ def health_of(rules: Rules, games: int = GAMES, most: int = MOVES) -> Health:
             game.push(_chosen(rules, moves, chance))
         won += game.is_won
         lengths.append(len(game.moves))
-        if any(sorted(card & FACE for pile in each.piles for card in pile) != pack for each in game.positions):
+        if any(sorted(rules.all_cards(each)) != pack for each in game.positions):
             faulty.append(number)
     return Health(games, won, stuck, at_once, tuple(sorted(lengths)), tuple(_unused(rules, seen)), tuple(faulty))
 

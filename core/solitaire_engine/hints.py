@@ -10,7 +10,7 @@ and behind a move that turns one up it does not look.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -59,11 +59,10 @@ def hint(rules: Rules, position: Position, history: Sequence[Position] = (), *, 
     seen = {_alike(rules, past) for past in (*earlier, masked(position, unknown))}
     fresh: list[_Try] = []
     stale: list[_Try] = []
-    for move in moves:
-        after = apply(rules, position, move)
-        shown = masked(after, unknown)
-        repeats = _alike(rules, shown) in seen or (bool(earlier) and _takes_back(rules, earlier[-1], shown, move))
-        (stale if repeats else fresh).append(_Try(move, after, _gain(rules, position, move, after)))
+    for tried in _tries(rules, position, moves):
+        shown = masked(tried.after, unknown)
+        back = bool(earlier) and _takes_back(rules, earlier[-1], shown, tried.move)
+        (stale if back or _alike(rules, shown) in seen else fresh).append(tried)
     tries = sorted(fresh or stale, key=lambda tried: -tried.gain)
     # In a game of hundreds of moves only the best of them are followed.
     tries = tries[: max(MOST_FOLLOWED // max(len(tries), 1), 8)]
@@ -112,7 +111,7 @@ def _promise(rules: Rules, position: Position, tried: _Try, tries: Sequence[_Try
     if reveals and not peek:
         follow = [other.gain for other in tries if other.move.source != move.source]
     else:
-        follow = [_gain(rules, after, then, apply(rules, after, then)) for then in legal_moves(rules, after)]
+        follow = [then.gain for then in _tries(rules, after, legal_moves(rules, after))]
     promise = tried.gain + max([0, *follow]) / 2
     idle = promise <= 0 and move.kind == "cards" and not _uses_cell(rules, move)
     return promise + IDLE if idle else promise
@@ -127,24 +126,28 @@ def _uses_cell(rules: Rules, move: Move) -> bool:
     return any(rules.group(rules.index[name]).kind == "cell" for name in (move.source, move.target))
 
 
-def _gain(rules: Rules, position: Position, move: Move, after: Position) -> int:
-    """What a move changes for the better."""
-    if move.kind == "redeal" or after.state != position.state:
-        return REDEAL
-    gain = _worth(rules, after) - _worth(rules, position)
-    homeward = cards_home(rules, after) - cards_home(rules, position)
-    if move.kind == "deal":
-        gain += DEAL
-    elif homeward < 0:
-        gain += TAKEN_BACK
-    if homeward > 0:
-        safe = move.kind != "cards" or homeward > 1 or is_safe(rules, position, move)
-        gain += (SAFE_HOME if safe else HOME) * homeward
-    return gain
+def _tries(rules: Rules, position: Position, moves: Iterable[Move]) -> Iterator[_Try]:
+    """Each of some moves of a position, with what it leads to and what it changes for the better."""
+    worth, home = _worth(rules, position), cards_home(rules, position)
+    for move in moves:
+        after = apply(rules, position, move)
+        if move.kind == "redeal" or after.state != position.state:
+            yield _Try(move, after, REDEAL)
+            continue
+        gain = _worth(rules, after) - worth
+        homeward = cards_home(rules, after) - home
+        if move.kind == "deal":
+            gain += DEAL
+        elif homeward < 0:
+            gain += TAKEN_BACK
+        if homeward > 0:
+            safe = move.kind != "cards" or homeward > 1 or is_safe(rules, position, move)
+            gain += (SAFE_HOME if safe else HOME) * homeward
+        yield _Try(move, after, gain)
 
 
 def _worth(rules: Rules, position: Position) -> int:
-    """What can be seen of a position; cards home are counted by `_gain`."""
+    """What can be seen of a position; cards home are counted by `_tries`."""
     worth = 0
     build = rules.tables(position.base).build
     for pile, cards in enumerate(position.piles):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 import pluggy
 
@@ -35,6 +35,7 @@ from .words import Registry, Word
 if TYPE_CHECKING:
     import typer
 
+_T = TypeVar("_T")
 Status = Literal["ok", "faulty", "disabled", "broken", "incompatible"]
 CORE: Final = "core"
 LIMIT_VARIABLE: Final = "SOLITAIRE_PLUGINS"
@@ -171,30 +172,8 @@ class Host:
                         point.name, found.info.blame, caller.name, impl.function, tuple(impl.argnames)
                     )
         found.rules_version = _rules_version(plugin)
-        found.words = self._words_of(found)
-        found.folders = self._folders_of(found)
-
-    @staticmethod
-    def _words_of(found: _Loaded) -> tuple[Word, ...]:
-        call = found.calls.get("solitaire_words")
-        if call is None:
-            return ()
-        values = _given(call)
-        try:
-            return checked_words(values)
-        except ValueError as error:
-            raise call.fault(str(error)) from error
-
-    @staticmethod
-    def _folders_of(found: _Loaded) -> tuple[Path, ...]:
-        call = found.calls.get("solitaire_variants")
-        if call is None:
-            return ()
-        values = _given(call)
-        try:
-            return checked_folders(values)
-        except ValueError as error:
-            raise call.fault(str(error)) from error
+        found.words = _given(found, "solitaire_words", checked_words)
+        found.folders = _given(found, "solitaire_variants", checked_folders)
 
     def _take_words(self, loaded: list[_Loaded]) -> None:
         """Take the words in: bundled plugins first, so that no other can take a word from the catalogue.
@@ -340,12 +319,19 @@ class Host:
             (tell or to_stderr)(f"{self.blame(name)}: its commands are left out: {reason}")
 
 
-def _given(call: HookCall) -> tuple[object, ...]:
-    """What a hook gives at loading, where None can only be a forgotten return."""
+def _given(found: _Loaded, hook: str, check: Callable[[Iterable[object]], tuple[_T, ...]]) -> tuple[_T, ...]:
+    """What a hook gives at loading, checked, where None can only be a forgotten return; nothing without the hook."""
+    call = found.calls.get(hook)
+    if call is None:
+        return ()
     answer = call.run()
     if answer is None:
         raise call.fault("gave None; end it with return and a list")
-    return call.values(answer)
+    values = call.values(answer)
+    try:
+        return check(values)
+    except ValueError as error:
+        raise call.fault(str(error)) from error
 
 
 def _pass_on(caught: Iterable[warnings.WarningMessage], found: _Loaded) -> None:

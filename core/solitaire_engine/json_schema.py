@@ -16,10 +16,10 @@ from .distributions import engine_version
 from .errors import SolitaireError
 from .host import Host
 from .json_types import CHOICE, PARAMETER, Schema, Values, closed, either
-from .offers import ID, MOST_CHOICES
+from .offers import MOST_CHOICES
 from .reading import Key
 from .records import why_unwritable, write_whole
-from .schema import DECK, DEFAULTS, KEYS, META, PARAM, PATCH, PRESET, TOP, TRANSFER
+from .schema import DECK, DEFAULTS, ID, KEYS, META, PARAM, PATCH, PRESET, TOP, TRANSFER
 from .schema_docs import comes_along
 from .words import Transfer
 from .yamlnodes import resolve

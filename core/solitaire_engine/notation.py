@@ -156,7 +156,7 @@ def parse_position(rules: Rules, text: str, *, complete: bool = True) -> Positio
         piles[rules.stock] = bytes(stock)
         position = position._replace(piles=tuple(piles))
     position = position._replace(piles=tuple(_lying(rules, position.piles, complete)))
-    have = Counter(card & FACE for pile in position.piles for card in pile)
+    have = Counter(rules.all_cards(position))
     pack = Counter(rules.pack)
     if extra := have - pack:
         raise PositionError(f"too many cards: {_some(extra)}; the pack has each {_copies(rules)}")

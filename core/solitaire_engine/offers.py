@@ -14,7 +14,7 @@ from typing import Protocol, runtime_checkable
 
 from .definitions import Param
 from .reading import BAD, Key, Record, Report, Type, as_map, as_texts, named, shown, way_out
-from .schema import PARAM, PATCH, PRESET
+from .schema import PARAM, PATCH, PRESET, is_name
 from .values import Anything
 from .yamlnodes import Map, Node, Scalar, Seq
 
@@ -41,8 +41,6 @@ class Knows(Protocol):
 
 
 MOST_CHOICES = 60
-ID = re.compile(r"[a-z][a-z0-9_]*")
-"""The name of a parameter or preset."""
 
 
 class ChoiceType(Type):
@@ -111,8 +109,10 @@ def _used(
     One that decides nothing would mislead players and the rules page. A parent's, whose key
     the file overrides, is no longer offered; one of the file's own is refused.
     """
-    used = {*patches, *_names_used(Map(tuple((k, v) for k, v in root.entries if k.text != "params"), root.mark))}
-    used.update(name for choices in patches.values() for patch in choices.values() for name in _names_used(patch))
+    rest = Map(tuple((k, v) for k, v in root.entries if k.text != "params"), root.mark)
+    used = {*patches, *(each.text[1:] for each in parameters_in(rest))}
+    changes = (patch for choices in patches.values() for patch in choices.values())
+    used.update(each.text[1:] for patch in changes for each in parameters_in(patch))
     node = root.get("params")
     kept: list[Param] = []
     for param in params:
@@ -125,16 +125,16 @@ def _used(
     return kept
 
 
-def _names_used(node: Node) -> Iterator[str]:
-    """The parameters whose names stand as ``$name`` in a node."""
+def parameters_in(node: Node) -> Iterator[Scalar]:
+    """The places in a node where parameters stand as ``$name``."""
     if isinstance(node, Map):
         for _, value in node.entries:
-            yield from _names_used(value)
+            yield from parameters_in(value)
     elif isinstance(node, Seq):
         for item in node.items:
-            yield from _names_used(item)
-    elif isinstance(node.value, str) and node.value.startswith("$") and not node.quoted:
-        yield node.value[1:]
+            yield from parameters_in(item)
+    elif isinstance(node.value, str) and node.text.startswith("$") and not node.quoted:
+        yield node
 
 
 def _entries(root: Map, name: str, report: Report) -> tuple[tuple[Scalar, Node], ...]:
@@ -148,7 +148,7 @@ def _entries(root: Map, name: str, report: Report) -> tuple[tuple[Scalar, Node],
 
 def _read_param(key: Scalar, node: Node, patches: dict[str, Mapping[str, Map]], report: Report) -> Param | None:
     path = f"params.{key.text}"
-    good = _is_id(key, path, "a parameter", report)
+    good = is_name(key, path, "a parameter", report)
     keys = as_map(_PARAM.read(node, path, report))
     if not isinstance(node, Map) or not keys:
         return None
@@ -213,7 +213,7 @@ def _patch(node: Map) -> Map:
 
 def _read_preset(key: Scalar, node: Node, file: Path, find: Finder, report: Report) -> Preset | None:
     path = f"presets.{key.text}"
-    good = _is_id(key, path, "a preset", report)
+    good = is_name(key, path, "a preset", report)
     other = find(key.text) if good else None
     if key.text == file.stem:
         report.add(key.mark, path, "a preset cannot have the id of its own game", "give it another id")
@@ -231,10 +231,3 @@ def _read_preset(key: Scalar, node: Node, file: Path, find: Finder, report: Repo
     elif given is not None:
         report.add(given.mark, f"{path}.with", f"must be a map of parameters, not {shown(given)}", "write {draw: 1}")
     return Preset(key.text, str(keys.get("name")), as_texts(keys.get("aliases")), values, _patch(node))
-
-
-def _is_id(key: Scalar, path: str, what: str, report: Report) -> bool:
-    if ID.fullmatch(key.text):
-        return True
-    report.add(key.mark, path, f"{named(key.text)} is no name for {what}", "use small letters, digits and _")
-    return False

@@ -16,7 +16,6 @@ from .position import Move, Position
 from .removals import why_no_removal
 from .rules import Rules
 from .sentences import joined, lifted, rank_phrase, ranks_phrase, the
-from .tabulate import Masks
 
 
 def why_not(rules: Rules, position: Position, move: Move) -> str | None:
@@ -134,8 +133,8 @@ def _closed(rules: Rules, position: Position, source: int, target: int, count: i
 
 def _goes_on(rules: Rules, position: Position, target: int) -> bool:
     """Whether any card fits on the top card of a pile."""
-    build, top = rules.tables(position.base).build[rules.unit_of[target]], position.piles[target][-1]
-    return top < DOWN and any(mask >> top & 1 for mask in build)
+    takes = rules.tables(position.base).takes[rules.unit_of[target]]
+    return bool(takes[position.piles[target][-1]])
 
 
 def _unfit(rules: Rules, position: Position, source: int, target: int, count: int) -> str | None:
@@ -162,7 +161,7 @@ def _unfit(rules: Rules, position: Position, source: int, target: int, count: in
     if under[-1] >= DOWN:
         return f"the {card_text(lead)} cannot go on the {card_text(under[-1])}, which lies face down"
     if not tables.build[unit][lead] >> under[-1] & 1:
-        takes = taken_by(tables.build[unit], under[-1])
+        takes = taken_by(tables.takes[unit][under[-1]])
         return f"the {card_text(lead)} cannot go on the {card_text(under[-1])}, which takes {takes}"
     return why_no_place(rules, position.piles, target, pile[-count:]) if rules.particular[unit] else None
 
@@ -295,9 +294,9 @@ def why_no_draw(rules: Rules, position: Position, move: Move) -> str | None:
     return why_no_cards(rules, position._replace(piles=tuple(piles)), source, target, 1)
 
 
-def taken_by(build: Masks, under: int) -> str:
-    """Which cards a pile takes on the card `under`: "the 4S", "a black 4", "the 4S or the 6S", "nothing"."""
-    cards = [card for card in range(52) if build[card] >> under & 1]
+def taken_by(takes: int) -> str:
+    """The cards of a mask that a pile takes: "the 4S", "a black 4", "the 4S or the 6S", "nothing"."""
+    cards = [card for card in range(52) if takes >> card & 1]
     if not cards:
         return "nothing"
     by_rank: dict[int, list[int]] = {}

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Final
 
-from .document import Source, load_source, resolve
+from .document import Source, load_source, marks_in, resolve
 from .host import Host
-from .offers import Finder, Preset
+from .offers import Finder, Preset, parameters_in
 from .schema import DEFAULTS, KEYS, TOP
 from .variant import build_variant, check_values, new_report
-from .yamlnodes import Map, Mark, Node, Scalar, Seq
+from .yamlnodes import Map, Mark, Node, Scalar
 from .yamlwriting import block_lines, laid_out
 
 DEPTHS: Final[Mapping[str, int]] = {"meta": 1, "deck": 1, "piles": 2, "text": 1}
@@ -36,7 +36,7 @@ def resolved_text(path: Path, find: Finder, host: Host, preset: str | None, valu
     chosen = next((p for p in source.offers.presets if p.id == preset), None)
     root, all_values = resolve(source, chosen, check_values(source, values), report)
     # The patches of parameters are in the root, those of a preset too; only one preset's are merged.
-    used = dict(_parameters_in(source.root))
+    used = {each.mark: each.text[1:] for each in parameters_in(source.root)}
     origin = _Origins(source, chosen, report.origins, all_values, _givers(source, chosen, values), used)
     lines = [(f"# {line}", "") for line in origin.heading(variant.name)]
     return laid_out([*lines, *_lines(_named(root, source, chosen), origin)])
@@ -101,28 +101,6 @@ def _of_foundation(name: str, value: str, root: Map) -> str:
     return value
 
 
-def _parameters_in(node: Node) -> Iterator[tuple[Mark, str]]:
-    """Where parameters stand in a document, by place."""
-    if isinstance(node, Map):
-        for _, value in node.entries:
-            yield from _parameters_in(value)
-    elif isinstance(node, Seq):
-        for item in node.items:
-            yield from _parameters_in(item)
-    elif isinstance(node.value, str) and node.text.startswith("$") and not node.quoted:
-        yield node.mark, node.text[1:]
-
-
-def _marks(node: Node) -> Iterator[Mark]:
-    yield node.mark
-    if isinstance(node, Map):
-        for _, value in node.entries:
-            yield from _marks(value)
-    elif isinstance(node, Seq):
-        for item in node.items:
-            yield from _marks(item)
-
-
 @dataclass(frozen=True, slots=True)
 class _Origins:
     """Where keys come from.
@@ -141,7 +119,7 @@ class _Origins:
     def heading(self, name: str) -> Iterator[str]:
         """What the file is."""
         yield f"{name}, as it is played: nothing here needs another file."
-        files = dict.fromkeys(mark.file for mark in _marks(self.source.root) if mark.file)
+        files = dict.fromkeys(mark.file for mark in marks_in(self.source.root) if mark.file)
         files = dict.fromkeys([str(self.source.file), *files])
         yield f"Made from {', '.join(_one_line(file) for file in files)}."
         for param in self.source.offers.params:
@@ -160,7 +138,7 @@ class _Origins:
             # As in params.score.choices.vegas
             _, param, _, choice = patch.split(".", 3)
             told.insert(0, f"parameter {param}={choice}")
-        named = dict.fromkeys(self.used[each] for each in _marks(value) if each in self.used)
+        named = dict.fromkeys(self.used[each] for each in marks_in(value) if each in self.used)
         told[:0] = [f"parameter {name}={self.values[name]}" for name in named if name in self.values]
         return ", ".join(dict.fromkeys(told))
 

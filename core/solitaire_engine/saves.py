@@ -39,6 +39,7 @@ from .records import (
     save_record,
     why_unwritable,
 )
+from .sentences import counted
 from .sittings import Sitting, sitting_of
 
 SUFFIX: Final = ".solitaire"
@@ -208,8 +209,7 @@ class SaveFolder:
                 continue
             with contextlib.suppress(RecordError):
                 read_record(read_text(saved.path), str(saved.path), catalog)
-                moves = "1 move" if saved.moves == 1 else f"{saved.moves} moves"
-                return f"; the next unfinished game is {saved.path} ({saved.name}, {moves})"
+                return f"; the next unfinished game is {saved.path} ({saved.name}, {counted(saved.moves)})"
         return "; there is no other unfinished game"
 
     def tidy(self, keep: Path) -> None:

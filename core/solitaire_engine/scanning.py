@@ -19,6 +19,8 @@ from .yamlnodes import Map, Node, Scalar, Seq
 
 SUFFIXES = (".yaml", ".yml")
 """How the name of a variant file ends."""
+LONGEST_CHAIN: Final = 20
+"""Parents above one another; there may be no more of them in a good file."""
 _LONGEST: Final = 100
 _ID: Final = re.compile(rf"[a-z0-9_]{{1,{_LONGEST}}}")
 
@@ -132,7 +134,7 @@ def _families(heads: Mapping[Path, Map]) -> dict[Path, str]:
     found: dict[Path, str] = {}
     for path in heads:
         above: Path | None = path
-        for _ in range(20):
+        for _ in range(LONGEST_CHAIN):
             if above is None or above in own:
                 break
             # A file of the same id may build on the one that it hides.

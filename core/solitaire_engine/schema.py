@@ -31,6 +31,17 @@ from .values import Anything, BaseType, FacesType, PerPile, RanksType, Settled, 
 from .yamlnodes import Map, Node, Scalar, Seq
 
 VERSION = 1
+ID = re.compile(r"[a-z][a-z0-9_]*")
+"""The name of a parameter, a preset or a group of piles."""
+
+
+def is_name(key: Scalar, path: str, what: str, report: Report) -> bool:
+    """Whether a key may be the name of `what`; a problem is reported where it may not."""
+    if ID.fullmatch(key.text):
+        return True
+    report.add(key.mark, path, f"{named(key.text)} is no name for {what}", "use small letters, digits and _")
+    return False
+
 
 KINDS = ("stock", "waste", "foundation", "cell", "reserve", "tableau", "discard")
 
@@ -193,8 +204,7 @@ class PilesType(Type):
         groups: dict[str, object] = {}
         for key, value in node.entries:
             at = f"{path}.{key.text}"
-            if not re.fullmatch(r"[a-z][a-z0-9_]*", key.text):
-                report.add(key.mark, at, f"{named(key.text)} is no name for a group", "use small letters, digits and _")
+            is_name(key, at, "a group", report)
             groups[key.text] = self._group(value, at, report)
         return groups
 

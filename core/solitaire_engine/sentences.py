@@ -58,6 +58,11 @@ def cards(count: int) -> str:
     return f"{number(count)} card{'' if count == 1 else 's'}"
 
 
+def counted(count: int, what: str = "move") -> str:
+    """ "1 move", "7 moves": the number in digits."""
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
 def card_name(card: int) -> str:
     """ "the ace of spades"."""
     return f"the {RANK_NAMES[rank_of(card)]} of {SUIT_NAMES[suit_of(card)]}"
@@ -78,7 +83,7 @@ def plural_of(group: Group) -> str:
     return group.noun if group.count == 1 else group.plural
 
 
-def counted(group: Group) -> str:
+def counted_piles(group: Group) -> str:
     """The piles of a group with their number: "seven tableau piles"."""
     return f"{number(group.count)} {plural_of(group)}"
 
@@ -90,7 +95,7 @@ def pile_word(group: Group) -> str:
 
 def piles_of(group: Group) -> str:
     """All piles of a group: "the seven tableau piles", "the waste"."""
-    return f"the {group.noun}" if group.count == 1 else f"the {counted(group)}"
+    return f"the {group.noun}" if group.count == 1 else f"the {counted_piles(group)}"
 
 
 def some_piles(group: Group, places: Sequence[int], rest: bool = False) -> str:

@@ -13,7 +13,7 @@ from typing import Final
 from .catalog import Catalog, folded
 from .document import load_source
 from .errors import SolitaireError, VariantError
-from .json_schema import header
+from .json_schema import FILE_NAME, header
 from .reading import named
 from .records import why_unwritable
 from .resolving import DEPTHS
@@ -23,8 +23,6 @@ from .variant import new_report
 from .yamlnodes import Map, Mark, Node, Scalar
 from .yamlwriting import block_lines, scalar_text
 
-SCHEMA_FILE: Final = "solitaire.schema.json"
-"""The name that the first line of a new file gives to the schema for editors, beside the file itself."""
 _LONGEST: Final = 100
 _OWN: Final = ("schema", "id", "name", "aliases", "extends", "meta", "presets")
 """Keys of a parent that its children do not repeat."""
@@ -99,9 +97,9 @@ def starter_text(id: str, name: str, parent: str | None, catalog: Catalog, path:
     """
     try_out = [f"solitaire {word} {path.name}" for word in ("check", "play")]
     head = [
-        header(SCHEMA_FILE),
+        header(FILE_NAME),
         "# The line above lets an editor complete and explain the keys; to write the file that it names:",
-        f"#   solitaire schema --write {SCHEMA_FILE}",
+        f"#   solitaire schema --write {FILE_NAME}",
         f"# To see what is wrong, and to play: {', '.join(try_out)}.",
         "# A key behind a # can be had: take the # away, and the key that it replaces out.",
         "",

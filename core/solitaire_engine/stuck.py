@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from typing import Final
 
 from .apply import apply
 from .errors import PluginError
@@ -12,6 +13,8 @@ from .position import Position
 from .rules import Rules
 
 LIMIT = 2000
+STUCK_LIMIT: Final = 200
+"""So many positions are looked at after each move to see whether the game is lost: some milliseconds."""
 
 
 def is_stuck(rules: Rules, position: Position, limit: int = LIMIT) -> bool:

@@ -9,16 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from .cards import FACE
 from .catalog import Catalog
-from .checking import check_source
+from .checking import check_source, offered
 from .deals import parse_deal
-from .definitions import Variant
 from .describe import rules_page
 from .document import load_source
 from .errors import PluginError, SolitaireError
 from .game import Game
-from .position import Position
 from .records import read_record, record_text
 from .rules import Rules
 from .scanning import is_id, like_id
@@ -64,18 +61,11 @@ def _misnamed(path: Path) -> str:
     return f"{path}: the file's name is the game's id, of up to 100 small letters, digits and _; {way}"
 
 
-def _load(path: Path, setting: Setting, catalog: Catalog) -> Variant:
-    preset, values = setting
-    return load_variant(path, catalog.beside(path), catalog.host, preset, values)
-
-
 def _settings(path: Path, catalog: Catalog) -> Iterator[Setting]:
     """The file as it is, with every other choice of each parameter, and every preset."""
     yield None, {}
-    offers = load_source(path, catalog.beside(path), new_report(path, catalog.host)).offers
-    for param in offers.params:
-        yield from ((None, {param.name: choice}) for choice in param.choices if choice != param.default)
-    yield from ((preset.id, {}) for preset in offers.presets)
+    source = load_source(path, catalog.beside(path), new_report(path, catalog.host))
+    yield from ((preset, values) for _, preset, values in offered(source))
 
 
 def _faults(path: Path, setting: Setting, catalog: Catalog) -> Iterator[str]:
@@ -84,7 +74,7 @@ def _faults(path: Path, setting: Setting, catalog: Catalog) -> Iterator[str]:
     label = f"preset {preset}" if preset else ", ".join(f"{name}={value}" for name, value in values.items())
     place = f"{path}: {f'with {label}, ' if label else ''}"
     try:
-        rules = Rules(_load(path, setting, catalog), catalog.host)
+        rules = Rules(load_variant(path, catalog.beside(path), catalog.host, preset, values), catalog.host)
         for warning in rules.variant.warnings:
             yield f"{path}: {warning}"
         rules_page(rules)
@@ -111,7 +101,7 @@ def _play(game: Game, chance: random.Random) -> Iterator[str]:
         if not moves or game.is_won:
             break
         game.push(chance.choice(moves))
-    if any(_cards(position) != Counter(game.rules.pack) for position in game.positions):
+    if any(Counter(game.rules.all_cards(each)) != Counter(game.rules.pack) for each in game.positions):
         yield "cards were lost or doubled"
     end, made = game.position, len(game.moves)
     for _ in range(made):
@@ -121,7 +111,3 @@ def _play(game: Game, chance: random.Random) -> Iterator[str]:
         game.redo()
     if undone != game.start or game.position != end:
         yield "undo and redo do not lead back"
-
-
-def _cards(position: Position) -> Counter[int]:
-    return Counter(card & FACE for pile in position.piles for card in pile)

@@ -191,15 +191,12 @@ class Adviser:
         known = self._book.find(position)
         if known is None and any(self._book.is_lost(past) for past in question.history):
             # What is reached by moves from a lost position is lost.
-            self._book.settle(position, Settled("lost", ""))
-            known = self._book.find(position)
-        if known is None:
-            if not self._settle(question):
-                if self._is_stale(question):
-                    return None
-                return self._rule_of_thumb(question, Advice("unknown", None, reason=NO_SOLVER))
-            known = self._book.find(position)
-            assert known is not None, "it has just been entered"
+            known = Settled("lost", "")
+            self._book.settle(position, known)
+        if known is None and (known := self._settle(question)) is None:
+            if self._is_stale(question):
+                return None
+            return self._rule_of_thumb(question, Advice("unknown", None, reason=NO_SOLVER))
         if isinstance(known, Entry):
             advice = Advice("winnable", known.move, known.left, "solution", hidden or known.chance)
         else:
@@ -255,14 +252,14 @@ class Adviser:
             self._book.enter(line)
         return answer.verdict
 
-    def _settle(self, question: _Question) -> bool:
-        """Enter in the book what the solver finds; False if it does not run, or a newer question has come."""
+    def _settle(self, question: _Question) -> Entry | Settled | None:
+        """Enter in the book what the solver finds; None if it does not run, or a newer question has come."""
         book, line = self._book, Line((question.position,), (), False)
         known = Settled("winnable", BY_THEMSELVES)
         for _ in range(MOST_PIECES):
             found = self._solve(question, line.positions[-1])
             if found is None:
-                return False
+                return None
             answer = found.answer
             if answer.verdict != "winnable":
                 known = known if line.moves else Settled(answer.verdict, answer.reason, answer.positions)
@@ -270,9 +267,9 @@ class Adviser:
             line = line.then(book.played(line.positions[-1], answer.moves))
             if line.won:
                 book.enter(line)
-                return True
+                return book.find(question.position)
         book.settle(question.position, known)
-        return True
+        return known
 
     def _rule_of_thumb(self, question: _Question, advice: Advice) -> Advice:
         """The advice with a move by rule of thumb."""

@@ -43,16 +43,14 @@ def check_files(names: Sequence[str], asked: Asked) -> int:
         if len(paths) != 1:
             raise typer.BadParameter("one file can be watched at a time", param_hint="--watch")
         return _watch(next(iter(paths)), catalog, asked)
-    codes = [_check(path, catalog) for path in paths]
-    if len(paths) == 1 and not max(codes) and not asked.short:
+    rules, code = None, 0
+    for path in paths:
+        rules = _check(path, catalog)
+        code = 1 if rules is None else code
+    if len(paths) == 1 and rules is not None and not asked.short:
         (path,) = paths
-        return report(_rules(path, catalog), _name_of(path, catalog), asked)
-    return max(codes, default=0)
-
-
-def _rules(path: Path, catalog: Catalog) -> Rules:
-    """The rules of a file; never kept, for the file may have been saved since."""
-    return Rules(load_variant(path, catalog.beside(path), catalog.host), catalog.host)
+        return report(rules, _name_of(path, catalog), asked)
+    return code
 
 
 def _file_of(name: str, catalog: Catalog) -> Path:
@@ -70,15 +68,18 @@ def _name_of(path: Path, catalog: Catalog) -> str:
     return path.stem if known is not None and known.resolve() == path.resolve() else str(path)
 
 
-def _check(path: Path, catalog: Catalog) -> int:
-    """Print what is wrong with a file, or that it is good; gives the exit code."""
+def _check(path: Path, catalog: Catalog) -> Rules | None:
+    """Print what is wrong with a file, or that it is good; gives its rules, and None if something is wrong."""
     trial = try_out(path, catalog)
     for line in trial.problems or [f"{path}: good; {trial.played} games played"]:
         print(line)
-    if not trial.problems:
-        for remark in remarks_on(_rules(path, catalog), catalog.host):
-            print(f"{path}: note: {remark}")
-    return 1 if trial.problems else 0
+    if trial.problems:
+        return None
+    # Read anew each time, and not asked of the catalog: the file may have been saved since.
+    rules = Rules(load_variant(path, catalog.beside(path), catalog.host), catalog.host)
+    for remark in remarks_on(rules, catalog.host):
+        print(f"{path}: note: {remark}")
+    return rules
 
 
 def _watch(path: Path, catalog: Catalog, asked: Asked) -> int:
@@ -92,11 +93,12 @@ def _watch(path: Path, catalog: Catalog, asked: Asked) -> int:
     while True:
         watch.follow(lineage(path, catalog.beside(path)))
         watch.changed()
-        if not _check(path, catalog):
+        rules = _check(path, catalog)
+        if rules is not None:
             try:
-                show_deal(_rules(path, catalog), asked.deal, console)
+                show_deal(rules, asked.deal, console)
             except SolitaireError as error:
-                # It was saved again just now, or the deal is no deal of this pack any more.
+                # The deal is no deal of this pack any more.
                 print(error)
         print(f"Watching {path}; Ctrl-C ends.", flush=True)
         while not watch.changed():

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..errors import SolitaireError
 from ..saves import SavedGame, SaveFolder
+from ..sentences import counted
 from ..stats import clock_text
 from .listing import fitted, print_table, terminal_width
 
@@ -68,7 +69,7 @@ def chosen_save(text: str, folder: SaveFolder) -> Path | None:
 
 def about(game: SavedGame) -> str:
     """An unfinished game in a sentence: "A game of Antares (1 move) from 2030-01-31 18:05"."""
-    return f"A game of {game.name} ({game.moves} move{'' if game.moves == 1 else 's'}) from {_when(game)}"
+    return f"A game of {game.name} ({counted(game.moves)}) from {_when(game)}"
 
 
 def _deal(game: SavedGame) -> str:

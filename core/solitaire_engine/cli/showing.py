@@ -15,6 +15,7 @@ from ..game import Game
 from ..interchange import FORMATS, write_board
 from ..reading import way_out
 from ..records import load_record
+from ..sentences import counted
 from ..settings import Settings, load_settings
 from ..stuck import is_stuck
 from ..text.board import board_text
@@ -59,7 +60,7 @@ def show_game(wanted: Wanted, program: str | None = None) -> None:
 
 
 def _title(game: Game) -> str:
-    moves = f", after {_moves(len(game.moves))}" if game.moves else ""
+    moves = f", after {counted(len(game.moves))}" if game.moves else ""
     return f"{game.rules.variant.name} - {game.share_code or 'from a position'}{moves}"
 
 
@@ -72,7 +73,7 @@ def replay_record(path: Path, most: int | None, ascii: bool, any_rules: bool) ->
     console = _console(settings, ascii)
     made = len(game.moves)
     number = made if most is None else min(most, made)
-    console.say(f"{game.rules.variant.name} - {game.share_code or 'from a position'}, {_moves(made)}")
+    console.say(f"{game.rules.variant.name} - {game.share_code or 'from a position'}, {counted(made)}")
     for at, (move, before) in enumerate(zip(game.moves[:number], game.positions, strict=False)):
         told = tell(game.rules, before, move, game.positions[at + 1])
         console.say(f"{at + 1:4}. {move!s:10} {told}")
@@ -85,13 +86,9 @@ def replay_record(path: Path, most: int | None, ascii: bool, any_rules: bool) ->
 def _state(game: Game, made: int) -> str:
     at = len(game.moves)
     if at < made:
-        return f"After {at} of {_moves(made)}."
+        return f"After {at} of {counted(made)}."
     if game.is_won:
-        return f"Won in {_moves(made)}. Every move is legal."
+        return f"Won in {counted(made)}. Every move is legal."
     if is_stuck(game.rules, game.position):
-        return f"Lost after {_moves(made)}: no move brings the game on. Every move is legal."
-    return f"Not finished after {_moves(made)}. Every move is legal."
-
-
-def _moves(count: int) -> str:
-    return f"{count} move{'' if count == 1 else 's'}"
+        return f"Lost after {counted(made)}: no move brings the game on. Every move is legal."
+    return f"Not finished after {counted(made)}. Every move is legal."

@@ -10,6 +10,7 @@ from dataclasses import fields
 from ..catalog import Catalog, default_catalog, is_path, parse_share
 from ..errors import SolitaireError, UnknownVariant
 from ..kinds import Kind, kind_of
+from ..sentences import counted
 from ..stats import Totals, clock_text, params_text, totals
 from ..statstore import StatsFile
 from ..text.starting import rules_of
@@ -55,7 +56,7 @@ def _of_game(every: Sequence[Totals], name: str, catalog: Catalog) -> list[Total
 
 
 def _reset(file: StatsFile, chosen: Sequence[Totals] | None, count: int, yes: bool) -> int:
-    games = f"{count} game{'' if count == 1 else 's'}"
+    games = counted(count, "game")
     if not count:
         print("There is nothing to forget.")
         return 0
@@ -74,7 +75,7 @@ def _reset(file: StatsFile, chosen: Sequence[Totals] | None, count: int, yes: bo
             return 1
     kinds = None if chosen is None else [(each.kind.variant, params_text(each.kind)) for each in chosen]
     count = file.delete(kinds)
-    print(f"Forgotten: {count} game{'' if count == 1 else 's'}.")
+    print(f"Forgotten: {counted(count, 'game')}.")
     return 0
 
 

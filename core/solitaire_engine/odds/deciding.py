@@ -64,8 +64,8 @@ def _rules(task: Task) -> Rules:
 def prepare(task: Task) -> None:
     """Make the rules, once in a process; OddsError or another SolitaireError if they cannot be the same."""
     rules = _rules(task)
-    here = f"hash {rules.variant.hash}, solver {SOLVER_VERSION} of version {engine_version() or 'unknown'}"
     if rules.variant.hash != task.hash or task.solver != SOLVER_VERSION:
+        here = f"hash {rules.variant.hash}, solver {SOLVER_VERSION} of version {engine_version() or 'unknown'}"
         wanted = f"hash {task.hash}, solver {task.solver}"
         way = "install the same version with the same files everywhere, and change no file during a run"
         raise OddsError(f"{task.game}: a worker has other rules or another solver ({here}; wanted: {wanted}); {way}")

@@ -61,7 +61,6 @@ class Evaluation:
         self._size = 0
         self._levels: dict[int, list[int]] = {}
         self._wanted: dict[tuple[bytes, int], tuple[int, ...]] = {}
-        self._after: dict[int, tuple[list[int], int]] = {}
 
     def __call__(self, position: Position) -> int:
         """The worth of a position; smaller is better."""

@@ -28,6 +28,7 @@ from ..cards import DOWN
 from ..position import Move, Position
 from ..refusals import why_no_cards
 from ..rules import Rules
+from .packing import is_mixed
 
 NEVER = 1 << 52
 """A bit that no set of cards at home has: a card locked by it never goes home by itself."""
@@ -205,17 +206,12 @@ def home_tables(rules: Rules, base: int) -> tuple[list[int], list[int]]:
     tables = rules.tables(base)
     need, over, starters = [0] * 128, [0] * 128, 0
     for number, unit in enumerate(rules.units):
-        masks = tables.build[number]
         kind = rules.groups[unit.group].kind
         if kind == "foundation":
             starters |= tables.start[number]
-        for card in range(52):
-            if kind == "foundation":
-                need[card] |= masks[card]
-            elif kind not in ("stock", "waste", "discard"):
-                for under in range(52):
-                    if masks[card] >> under & 1:
-                        over[under] |= 1 << card
+            need = [known | more for known, more in zip(need, tables.build[number], strict=True)]
+        elif kind not in ("stock", "waste", "discard"):
+            over = [known | more for known, more in zip(over, tables.takes[number], strict=True)]
     return [0 if starters >> card & 1 else mask for card, mask in enumerate(need)], over
 
 
@@ -228,11 +224,9 @@ def _one_place(rules: Rules, base: int) -> bool:
     if any(tables.build[u] != build for u in numbers):
         return False
     cards = sorted(set(rules.pack))
-    lying: dict[int, int] = {}
-    for card in cards:
-        under = [other for other in cards if build[card] >> other & 1]
-        if len(under) > 1 or (under and lying.setdefault(under[0], card) != card):
-            return False
+    if is_mixed(build, tables.takes[numbers[0]]):
+        return False
+    lying = {build[card].bit_length() - 1: card for card in cards if build[card]}
     # A card that starts a foundation is not to be laid on one as well, once it has gone all the way round.
     for u in numbers:
         most = rules.maximum[rules.units[u].group]
@@ -258,7 +252,7 @@ def _way_round(lying: dict[int, int], card: int) -> int:
 
 def _open_alike(rules: Rules) -> bool:
     """Whether all foundations take cards from the same piles, at the same times, and as many."""
-    homes = [g for g, group in enumerate(rules.groups) if group.kind == "foundation"]
+    homes = _foundations(rules)
     others = [g for g in range(len(rules.groups)) if g not in homes]
     ways = {
         (rules.groups[h].when, rules.groups[h].maximum, tuple(rules.routes[g][h].most for g in others)) for h in homes
@@ -269,10 +263,13 @@ def _open_alike(rules: Rules) -> bool:
 def comes_back(rules: Rules) -> bool:
     """Whether cards may leave the foundations again."""
     return any(
-        rules.lift_mode[g] != "none" and any(rules.routes[g][t].most for t in range(len(rules.groups)))
-        for g, group in enumerate(rules.groups)
-        if group.kind == "foundation"
+        rules.lift_mode[g] != "none" and any(route.most for route in rules.routes[g]) for g in _foundations(rules)
     )
+
+
+def _foundations(rules: Rules) -> list[int]:
+    """The numbers of the groups of foundations."""
+    return [g for g, group in enumerate(rules.groups) if group.kind == "foundation"]
 
 
 def _reach(card: int, need: list[int], over: list[int]) -> int:
@@ -315,7 +312,7 @@ def _hangs_as_built(rules: Rules, base: int, over: list[int]) -> bool:
 
 def _always_open(rules: Rules) -> bool:
     """Whether every pile that gives cards may give them to the foundations at any time."""
-    homes = [g for g, group in enumerate(rules.groups) if group.kind == "foundation"]
+    homes = _foundations(rules)
     if any(rules.groups[g].when != "always" for g in homes):
         return False
     return all(rules.routes[g][h].most >= 1 for g, _ in rules.givers for h in homes if g not in homes)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from ..position import Position
 from ..rules import Rules
+from ..tabulate import Masks
 
 SEPARATOR = b"\xff"
 """Stands between two piles; no card has this number."""
@@ -68,11 +69,9 @@ class Packer:
 def sunk_piles(rules: Rules) -> tuple[tuple[int, int], ...]:
     """Piles of cards that never leave again and that can lie in different orders: foundations, of which
     only the top card and the number of cards matter (-1), and the discard pile, of which none does (0)."""
-    if rules.extra_moves or rules.after_move or rules.variant.win.word is not None:
+    if is_seen_by_plugins(rules):
         return ()
-    if rules.variant.redeal is not None and rules.variant.redeal.word is not None:
-        return ()
-    drawn = set(rules.gathered).union(*(rules.fillers[group] for group in rules.fill_groups))
+    drawn = _drawn_in_order(rules)
     tables = rules.tables(max(rules.variant.base, 0))
     sunk: list[tuple[int, int]] = []
     for pile in rules.home:
@@ -81,13 +80,29 @@ def sunk_piles(rules: Rules) -> tuple[tuple[int, int], ...]:
             continue
         if group.lock or group.follow or group.accept == "run":
             continue
-        builds = tables.build[rules.unit_of[pile]], tables.takes[rules.unit_of[pile]]
-        several = any(mask & (mask - 1) for masks in builds for mask in masks)
+        unit = rules.unit_of[pile]
         if group.kind == "discard":
             sunk.append((pile, 0))
-        elif several:
+        elif is_mixed(tables.build[unit], tables.takes[unit]):
             sunk.append((pile, -1))
     return tuple(sunk)
+
+
+def is_mixed(build: Masks, takes: Masks) -> bool:
+    """Whether by these masks a card may be put on different cards, or different ones on it."""
+    return any(mask & (mask - 1) for masks in (build, takes) for mask in masks)
+
+
+def is_seen_by_plugins(rules: Rules) -> bool:
+    """Whether a plugin is asked about positions, and so may tell piles apart by name and cards by their order."""
+    variant = rules.variant
+    redeals = variant.redeal is not None and variant.redeal.word is not None
+    return bool(rules.extra_moves or rules.after_move or variant.win.word or redeals)
+
+
+def _drawn_in_order(rules: Rules) -> set[int]:
+    """The piles whose cards are gathered for a redeal, or fill gaps, in their order."""
+    return set(rules.gathered).union(*(rules.fillers[group] for group in rules.fill_groups))
 
 
 def _parts(spans: Spans, count: int) -> tuple[tuple[slice, bool], ...]:
@@ -111,14 +126,9 @@ def alike_spans(rules: Rules) -> tuple[Spans, Spans]:
     that sees them by name, a shape or grid in which they lie, foundations that follow one
     another, the order in which they are gathered, dealt to, or drawn on to fill gaps.
     """
-    variant = rules.variant
-    if rules.extra_moves or rules.after_move or variant.win.word is not None:
+    if is_seen_by_plugins(rules):
         return (), ()
-    if variant.redeal is not None and variant.redeal.word is not None:
-        return (), ()
-    placed = set(rules.gathered)
-    for number in rules.fill_groups:
-        placed.update(rules.fillers[number])
+    placed = _drawn_in_order(rules)
     deal = rules.stock_deal
     dealt_to = set(rules.deal_targets)
     if deal is not None and (deal.close_up or rules.redeals):

@@ -119,7 +119,7 @@ def deals_can_wait(rules: Rules) -> bool:
         return False
     if rules.extra_moves or rules.after_move or variant.win.left is not None or variant.win.word is not None:
         return False
-    if rules.lift_mode[rules.group_of[rules.stock]] != "none" or rules.groups[rules.group_of[rules.stock]].face_up:
+    if rules.lift_mode[rules.group_of[rules.stock]] != "none" or rules.group(rules.stock).face_up:
         return False
     if (rules.stock in rules.must_be_empty) != (rules.waste in rules.must_be_empty):
         return False

@@ -30,19 +30,21 @@ class Watch:
         """Why to stop, or nothing; `stored` positions of this attempt, `table` bytes of its table."""
         if self._progress is not None:
             self._progress(self.before + stored)
-        if self._stop is not None and self._stop():
-            return "stopped"
-        limits = self._limits
-        if limits.seconds is not None and perf_counter() - self.begun >= limits.seconds:
-            return "seconds"
-        if limits.memory is not None and self._taken(stored, table) >= limits.memory:
+        reason = self._over()
+        memory = self._limits.memory
+        if not reason and memory is not None and self._taken(stored, table) >= memory:
             return "memory"
-        return ""
+        return reason
 
     def is_over(self) -> bool:
         """Whether the time is up, or somebody wants an end."""
+        return bool(self._over())
+
+    def _over(self) -> str:
+        if self._stop is not None and self._stop():
+            return "stopped"
         limit = self._limits.seconds
-        return (self._stop is not None and self._stop()) or (limit is not None and self.seconds >= limit)
+        return "seconds" if limit is not None and self.seconds >= limit else ""
 
     def _taken(self, stored: int, table: int) -> int:
         """The bytes taken now, or as soon as the table grows if that is near."""

@@ -101,8 +101,7 @@ class Ways:
 
     def settled(self, position: Position) -> Position:
         """The position with all that is safe gone home, and deals that can wait taken back."""
-        if self._home is not None:
-            position, _ = self._home.settle(position)
+        _, position = self.opening(position)
         return self._talon.first(position) if self._waits else position
 
     def steps(self, way: Way, away: int) -> tuple[list[Move], Position]:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from ..cards import FACE
 from ..catalog import Catalog, default_catalog
 from ..errors import IllegalMove
 from ..game import Game, param_texts
@@ -41,7 +40,7 @@ def board(game: AnyGame, text: str, *, rest: str = "", catalog: Catalog | None =
     rules = rules_of(game, catalog=catalog, **params)
     position = parse_position(rules, text, complete=False)
     if rest:
-        shown = Counter(card & FACE for pile in position.piles for card in pile)
+        shown = Counter(rules.all_cards(position))
         left = bytes(sorted((Counter(rules.pack) - shown).elements()))
         piles = list(position.piles)
         piles[rules.index[rest]] = left + piles[rules.index[rest]]

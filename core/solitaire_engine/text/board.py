@@ -16,7 +16,7 @@ from ..cards import is_down
 from ..definitions import UNLIMITED, Group
 from ..position import Position
 from ..rules import Rules
-from ..sentences import rank_phrase
+from ..sentences import counted, rank_phrase
 from .look import Look
 
 STEPS: Final = (5, 4, 3)
@@ -57,7 +57,7 @@ def board_text(rules: Rules, position: Position, look: Look) -> str:
     for row, lines in zip(layout_of(rules), rows, strict=True):
         shape = next((group for group in rules.groups if group.name == row.strip() and group.covers), None)
         if shape is not None and max(shape.rows) <= fits:
-            blocks.append(_shaped(rules, shape, lines, step, look))
+            blocks.append(_shaped(shape, lines, step, look))
             continue
         for line in lines:
             spread = _spread(line, widest if widest <= fits else _length(line))
@@ -99,7 +99,7 @@ def counters(rules: Rules, position: Position) -> str:
         told.append(f"Foundations begin with {base}.")
     if rules.redeals not in (0, UNLIMITED):
         left = max(rules.redeals - position.redeals, 0)
-        told.append(f"{left} redeal{'' if left == 1 else 's'} left.")
+        told.append(f"{counted(left, 'redeal')} left.")
     if rules.variant.score is not None:
         told.append(f"Score: {position.score}.")
     return " ".join(told)
@@ -178,7 +178,7 @@ def _drawn(line: Sequence[Slot], step: int, look: Look) -> str:
     return "\n".join(_at([(n * step, cell) for n, cell in enumerate(row) if cell[0]], look) for row in rows)
 
 
-def _shaped(rules: Rules, group: Group, lines: Sequence[Sequence[Slot]], step: int, look: Look) -> str:
+def _shaped(group: Group, lines: Sequence[Sequence[Slot]], step: int, look: Look) -> str:
     """A pyramid or the like: each row under the gaps of the one above; what is gone leaves a hole."""
     x = shape_places(group)
     drawn: list[str] = []

@@ -18,11 +18,11 @@ from ..position import Move
 from ..reading import nearest
 from ..records import parse_record, read_text, save_record
 from ..saves import Save, SaveFolder
-from ..sentences import capital, full_stop
+from ..sentences import capital, counted, full_stop
 from ..settings import Settings
 from ..stats import Tally
 from ..statstore import StatsFile
-from ..stuck import is_stuck
+from ..stuck import STUCK_LIMIT, is_stuck
 from ..yamlnodes import show
 from .advising import Hints
 from .board import board_text, list_text
@@ -31,8 +31,6 @@ from .looking import look_for_deal
 from .starting import deal_of
 from .tell import tell
 
-STUCK_LIMIT: Final = 200
-"""So many positions are looked at after each move to see whether the game is lost: some milliseconds."""
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C, as shells have it."""
 PROMPT: Final = "> "
@@ -131,7 +129,7 @@ class TextPlay:
         for warning in variant.warnings:
             say(f"{capital(warning)}.")
         if game.moves:
-            say(f"Resumed after {_moves(len(game.moves))}.")
+            say(f"Resumed after {counted(len(game.moves))}.")
         self._show()
         say("Type help for the commands, rules for the rules.")
         self.save.sitting.touch()
@@ -225,7 +223,7 @@ class TextPlay:
     def _end_of_game(self) -> None:
         game = self.game
         if game.is_won:
-            self.console.say(f"You won in {_moves(len(game.moves))}! Type new for another deal.")
+            self.console.say(f"You won in {counted(len(game.moves))}! Type new for another deal.")
         elif is_stuck(game.rules, game.position, STUCK_LIMIT):
             self.console.say("No move from here brings the game on any more: type undo, restart or new.")
         self.hints.think(game)
@@ -267,7 +265,7 @@ class TextPlay:
         if not moves:
             self.console.say("There is no legal move.")
             return
-        self.console.say(f"{_moves(len(moves), 'legal move')}:")
+        self.console.say(f"{counted(len(moves), 'legal move')}:")
         for _, same in groupby(moves, key=lambda move: move.source):
             # A line for each pile; spaces that do not break keep each move together.
             line = ", ".join(str(move).replace(" ", NO_BREAK) for move in same)
@@ -365,7 +363,3 @@ def check_record(path: Path) -> None:
         parse_record(read_text(path), str(path))
     except RecordError as error:
         raise RecordError(f"{path}: something that is no game record is there; choose another name") from error
-
-
-def _moves(count: int, what: str = "move") -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"

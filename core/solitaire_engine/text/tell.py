@@ -8,7 +8,7 @@ from ..cards import FACE, SUIT_NAMES, card_text, cards_text, is_down, suit_of
 from ..effects import Take, Turn, carry_out
 from ..position import Move, Position
 from ..rules import Rules
-from ..sentences import capital, joined
+from ..sentences import capital, counted, joined
 
 MOST_NAMED = 5
 """So many cards of a group are named; of a longer one the first and the last."""
@@ -64,7 +64,7 @@ def _action(rules: Rules, before: Position, move: Move, after: Position) -> str:
         return "the tableau is gathered and dealt again"
     if move.kind == "redeal":
         left = len(after.piles[rules.stock])
-        return f"the waste is turned over; {left} card{'' if left == 1 else 's'} in the stock"
+        return f"the waste is turned over; {counted(left, 'card')} in the stock"
     if move.kind == "remove":
         return f"{_removed(rules, before, move)} removed"
     if move.kind == "draw":

@@ -18,6 +18,7 @@ from ..errors import SolitaireError
 from ..game import Game
 from ..position import Move
 from ..saves import Save, SavedGame
+from ..sentences import counted
 from ..settings import Settings
 from .board import Board
 from .counsel import Counsel
@@ -27,7 +28,7 @@ from .keys import NEXT_MODE
 from .looks import Looks, style_sheet
 from .mouse import Mouse
 from .screen import Picture, picture
-from .session import Session, moves_text
+from .session import Session
 from .terminal import HUNG_UP, INTERRUPTED, catch_signals, on_stdout, on_suspension, terminal_is_gone
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ class TableApp(App[int]):
             self.session.refuse(str(error))
             return
         self._sit_down(game, save)
-        self.session.say(f"Resumed after {moves_text(len(game.moves))}")
+        self.session.say(f"Resumed after {counted(len(game.moves))}")
 
     # Painting
 

@@ -82,12 +82,6 @@ class Canvas:
             row[at + 1] = (" ", row[at + 1][1])
         row[at] = (char, style)
 
-    def restyle(self, x: int, y: int, width: int, style: str) -> None:
-        """Give some cells of a row another style."""
-        if 0 <= y < self.height:
-            for at in range(max(x, 0), min(x + width, self.width)):
-                self._rows[y][at] = (self._rows[y][at][0], style)
-
     def rows(self) -> tuple[Row, ...]:
         """The picture."""
         return tuple(map(tuple, self._rows))

@@ -14,6 +14,7 @@ from ..moves import DEAL, REDEAL
 from ..notation import parse_move
 from ..position import Move
 from ..rules import Rules
+from ..sentences import counted
 from ..text.tell import told_move
 from .geometry import Table
 from .painting import Marks
@@ -31,7 +32,7 @@ from .picking import (
     why_no_pick,
     why_no_way,
 )
-from .session import Session, moves_text
+from .session import Session
 
 if TYPE_CHECKING:
     from ..advice import Advice
@@ -56,12 +57,7 @@ class Desk:
 
     def reset(self) -> None:
         """Nothing held, the cursor on the first pile: a new game."""
-        self.pick: Pick | None = None
-        self.choices: tuple[Move, ...] = ()
-        self.hinted: Move | None = None
-        self.reach = 0
-        self.letters = ""
-        self.typed: str | None = None
+        self.settle()
         order = [place.pile for line in self.session.plan.lines for place in line.places]
         tableau = [pile for pile in order if self.rules.group(pile).kind == "tableau"]
         if self.rules.has_covers and self.session.legal:
@@ -76,24 +72,29 @@ class Desk:
 
     def settle(self) -> None:
         """After any change of the position: nothing is held, no hint is shown."""
-        self.pick, self.hinted, self.choices, self.reach, self.letters = None, None, (), 0, ""
-        self.typed = None
+        self.pick: Pick | None = None
+        self.choices: tuple[Move, ...] = ()
+        self.hinted: Move | None = None
+        self.reach = 0
+        self.letters = ""
+        self.typed: str | None = None
 
     # Marks on the table
 
     def marks(self) -> Marks:
         """What is marked, for painting."""
-        position, legal = self.session.position, self.session.legal
-        held: dict[int, int] = {}
-        goals: frozenset[int] = frozenset()
-        if self.pick is not None:
-            for pile in self.pick.piles:
-                held[pile] = self.pick.count or most_held(self.rules, position, legal, pile)
-            if len(self.pick.piles) > 1:
-                held = dict.fromkeys(self.pick.piles, 1)
-            goals = targets(self.rules, legal, self.pick)
+        # Asked for where nothing is held, too: that a plugin fails is said at once.
+        legal, held = self.session.legal, self.held()
+        goals: frozenset[int] = targets(self.rules, legal, self.pick) if self.pick is not None else frozenset()
         reach = self.reach or held.get(self.cursor, 1)
         return Marks(held, goals, self._hints(), self.cursor, reach)
+
+    def held(self) -> dict[int, int]:
+        """How many cards from the top are held, for each pile."""
+        if self.pick is None:
+            return {}
+        position, legal = self.session.position, self.session.legal
+        return {pile: self.pick.count or most_held(self.rules, position, legal, pile) for pile in self.pick.piles}
 
     def _hints(self) -> tuple[tuple[int, int], ...]:
         move = self.hinted
@@ -309,7 +310,7 @@ class Desk:
     def wider(self, step: int) -> bool:
         """One card more or less."""
         pile = self.pick.pile if self.pick is not None else self.cursor
-        now = self.marks().held.get(pile, self.reach or 1)
+        now = self.held().get(pile, self.reach or 1)
         size = len(self.session.position.piles[pile])
         count = min(max(now + step, 1), max(size, 1))
         if self.pick is not None:
@@ -381,7 +382,7 @@ def _nearest(table: Table, pile: int, others: Sequence[int]) -> int:
 def _in_short(advice: Advice) -> str:
     """The verdict in a few words; the screen has one line for it."""
     if advice.how == "solution" and advice.left is not None:
-        return f"Winnable in about {moves_text(advice.left)}."
+        return f"Winnable in about {counted(advice.left)}."
     if advice.verdict == "lost":
         return "But the solver has proved that this is lost."
     return "A rule of thumb."

@@ -54,8 +54,6 @@ class Table:
     card_width: int
     card_height: int
     lines: tuple[tuple[int, ...], ...]
-    width: int = 0
-    height: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +102,7 @@ def arrange(plan: Plan, rules: Rules, position: Position, width: int, height: in
             spots[place.pile] = _spot(rules, position, place, x, y, rows, sizes, _label(line, sizes.label))
         y += rows + _label(line, sizes.label) - (1 if line.overlaps and sizes.face > 1 else 0)
     lines = tuple(tuple(place.pile for place in line.places) for line in plan.lines)
-    return Table(spots, sizes.width, sizes.face, lines, width, height)
+    return Table(spots, sizes.width, sizes.face, lines)
 
 
 def _sizes(plan: Plan, position: Position, width: int, height: int) -> _Sizes:
@@ -118,14 +116,13 @@ def _sizes(plan: Plan, position: Position, width: int, height: int) -> _Sizes:
     for face, label in _SHAPES:
         if face > _tallest(card):
             continue
-        least_rows = [_least_rows(line, position, face) for line in plan.lines]
-        wish = [max(line.usual - 1 + face, face) if line.usual else face for line in plan.lines]
+        least_rows = [_least_rows(line, face) for line in plan.lines]
+        wish = [line.usual - 1 + face if line.usual else face for line in plan.lines]
         used = [_label(line, label) - (line.overlaps and face > 1) for line in plan.lines]
         if sum(wish) + sum(used) <= height:
             return _Sizes(step, card, face, label, _shared(plan, position, wish, height - sum(used), face))
-        if face <= 3 and sum(map(max, least_rows, [face] * len(wish))) + sum(used) <= height:
-            floor = [max(rows, face) for rows in least_rows]
-            grown = _grown(floor, wish, height - sum(used))
+        if face <= 3 and sum(least_rows) + sum(used) <= height:
+            grown = _grown(least_rows, wish, height - sum(used))
             return _Sizes(step, card, face, label, _shared(plan, position, grown, height - sum(used), face))
     floor = [_LEAST_FAN if line.usual else 1 for line in plan.lines]
     return _Sizes(step, card, 1, 0, _shared(plan, position, floor, height, 1))
@@ -140,7 +137,7 @@ def _tallest(card: int) -> int:
     return {2: 1, 3: 2, 4: 3, 5: 4, 6: 4, 7: 5, 8: 5}.get(card, 6)
 
 
-def _least_rows(line: Line, position: Position, face: int) -> int:
+def _least_rows(line: Line, face: int) -> int:
     """Rows with which a line is still pleasant: half of what its piles are expected to need."""
     return max(min(line.usual, 8) // 2 + face, 4) if line.usual else face
 

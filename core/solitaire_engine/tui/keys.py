@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Final
 
 from ..autoplay import Mode
@@ -70,10 +71,6 @@ def help_lines(width: int) -> list[str]:
     for title, rows in HELP:
         lines += ["", title] if lines else [title]
         for key, what in rows:
-            text, left = what, max(width - wide - 2, 16)
-            first = True
-            while text or first:
-                cut = text if len(text) <= left else text[: text.rfind(" ", 0, left + 1)] or text[:left]
-                lines.append(f"  {key if first else '':{wide}}{cut}".rstrip())
-                text, first = text[len(cut) :].lstrip(), False
+            for number, part in enumerate(wrap(what, max(width - wide - 2, 16), break_on_hyphens=False)):
+                lines.append(f"  {'' if number else key:{wide}}{part}")
     return lines

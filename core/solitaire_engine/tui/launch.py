@@ -17,8 +17,9 @@ from ..catalog import Catalog
 from ..errors import SolitaireError
 from ..game import Game
 from ..saves import DATA_VARIABLE, Save, SavedGame, SaveFolder
+from ..sentences import counted
 from ..settings import Settings
-from ..text.look import look_of, wants_color
+from ..text.look import look_of
 from .looks import Looks
 
 if TYPE_CHECKING:
@@ -38,8 +39,7 @@ def can_show(stdin: TextIO, stdout: TextIO, environ: Mapping[str, str], windows:
 def looks_for(settings: Settings, *, ascii: bool) -> Looks:
     """How the table is drawn on this terminal: as set, as asked, and as the terminal can."""
     look = look_of(sys.stdout, settings, ascii=ascii)
-    color = wants_color(settings.color, True, os.environ)
-    return Looks(look.ascii, color, settings.four_colors, settings.theme)
+    return Looks(look.ascii, look.color, settings.four_colors, settings.theme)
 
 
 def log_folder() -> Path:
@@ -88,8 +88,7 @@ def open_table(
     else:
         app = TableApp(session, catalog, settings, looks, offered if asks else ())
     if kept and not asks:
-        games = f"{len(kept)} unfinished game{'' if len(kept) == 1 else 's'}"
-        session.message = f"{session.message} {games}: solitaire saves."
+        session.message = f"{session.message} {counted(len(kept), 'unfinished game')}: solitaire saves."
     crash: BaseException | None = None
     code: int | None = None
     try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from .desk import Desk
 from .geometry import Table, hit
-from .picking import Pick, moves_from, removals_with
+from .picking import may_go
 from .screen import TOP, Floating
 
 
@@ -51,13 +51,15 @@ class Mouse:
         if pick is None or not self._fresh or len(pick.piles) != 1:
             # The top card of a stock can be dragged where it may leave it, though a click deals.
             found = hit(table, self._from[0], self._from[1] - TOP)
-            if pick is not None or self._fresh or found is None or found[1] < 0 or not self._plays_from(found[0]):
+            if pick is not None or self._fresh or found is None or found[1] < 0:
+                return
+            if not may_go(self.desk.rules, self.desk.session.legal, found[0]):
                 return
             self._fresh = self.desk.take(found[0], 1)
             pick = self.desk.pick
         if pick is not None:
             cards = self.desk.session.position.piles[pick.pile]
-            count = self.desk.marks().held.get(pick.pile, 1)
+            count = self.desk.held().get(pick.pile, 1)
             self.floating = Floating(cards[len(cards) - count :], x - 1, y)
 
     def release(self, table: Table | None, x: int, y: int) -> None:
@@ -93,8 +95,3 @@ class Mouse:
         """Whether a click on a pile deals: it is the stock, and its cards are not played one by one."""
         rules = self.desk.rules
         return rules.group(pile).kind == "stock" and (rules.stock_deal is not None or bool(rules.redeals))
-
-    def _plays_from(self, pile: int) -> bool:
-        session, rules = self.desk.session, self.desk.rules
-        legal = session.legal
-        return bool(moves_from(rules, legal, Pick((pile,))) or removals_with(rules, legal, (pile,)))

@@ -224,8 +224,7 @@ def takes(rules: Rules, position: Position, pile: int, looks: Looks) -> str:
     if len(cards) == 1:
         return looks.index(cards[0], 3)
     if len(ranks) == 1:
-        suits = {suit_of(card) for card in cards}
-        return ("10" if ranks[0] == 9 else RANKS[ranks[0]]) + (looks.suit(cards[0]) if len(suits) == 1 < 4 else "")
+        return "10" if ranks[0] == 9 else RANKS[ranks[0]]
     if len(ranks) <= 2:
         return "/".join(RANKS[rank] for rank in ranks)
     return "any" if len(cards) == len(set(rules.pack)) else "some"

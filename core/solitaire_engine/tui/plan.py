@@ -130,9 +130,7 @@ def _blocks(rules: Rules, row: str) -> Iterator[list[_Block]]:
         each = int(wrap) if wrap.isdecimal() and int(wrap) else len(piles)
         sizes = group.rows or (each,) * -(-len(piles) // each)
         width = min(max(sizes), len(piles))
-        at = shape_places(group) if _is_shape(group) else [float(n % each) for n in range(len(piles))]
-        if group.rows and not _is_shape(group):
-            at = [float(place) for size in sizes for place in range(size)]
+        at = shape_places(group) if _is_shape(group) else [float(place) for size in sizes for place in range(size)]
         ends = list(accumulate(sizes))
         parts.append(
             [
@@ -158,7 +156,7 @@ def _line(rules: Rules, blocks: Sequence[_Block], width: int, depths: dict[int, 
     kinds = [block.group.kind for block in blocks if block.group is not None]
     if grows is None and len(blocks) == 1:
         # A group alone stands in the middle; a wrapped one is a block whose last line may be short.
-        left = slack / 2 if not slack % 2 else (slack - 1) / 2
+        left = float(slack // 2)
     elif grows is None and not {"stock", "waste"} & set(kinds):
         grows = len(blocks) - 1
     x = left

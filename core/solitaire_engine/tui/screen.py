@@ -9,13 +9,13 @@ from typing import Final
 from ..cards import RANKS
 from ..definitions import UNLIMITED
 from ..rules import Rules
+from ..sentences import counted
 from ..stats import clock_text
 from .canvas import Canvas, Row, columns, cut
 from .desk import Desk
 from .geometry import Needs, Table, arrange, least
 from .looks import Looks
 from .painting import paint_floating, paint_table
-from .session import moves_text
 
 KEYS: Final = (
     ("?", "help"), ("u", "undo"), ("h", "hint"), ("f", "home"), ("a", "auto"), ("Space", "deal"), ("n", "new"),
@@ -96,7 +96,7 @@ def _title(canvas: Canvas, desk: Desk, status: str, more: str) -> None:
     game, sitting = session.game, session.save.sitting
     canvas.put(0, 0, " " * canvas.width, "bar")
     deal = f"daily {sitting.daily}" if sitting.daily else str(game.deal) if game.deal is not None else "a position"
-    facts = [*_counters(desk), moves_text(len(game.moves)), clock_text(int(sitting.elapsed))]
+    facts = [*_counters(desk), counted(len(game.moves)), clock_text(int(sitting.elapsed))]
     if status:
         facts.insert(0, status)
     if session.warning:
@@ -123,7 +123,7 @@ def _counters(desk: Desk) -> list[str]:
         told.append(f"base {'10' if RANKS[position.base] == 'T' else RANKS[position.base]}")
     if rules.redeals not in (0, UNLIMITED):
         left = max(rules.redeals - position.redeals, 0)
-        told.append(f"{left} redeal{'' if left == 1 else 's'}")
+        told.append(counted(left, "redeal"))
     if rules.variant.score is not None:
         told.append(f"score {position.score}")
     return told

@@ -10,22 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..autoplay import Mode, home_moves, safe_moves
+from ..autoplay import Mode, home_moves, let_go, safe_moves
 from ..cards import DOWN, FACE, card_text
 from ..errors import IllegalMove, PluginError, RecordError
 from ..game import Game
 from ..position import Move, Position
 from ..saves import Save, SaveFolder
-from ..sentences import capital, full_stop
+from ..sentences import capital, counted, full_stop
 from ..settings import Settings
 from ..stats import Tally
 from ..statstore import StatsFile
-from ..stuck import is_stuck
+from ..stuck import STUCK_LIMIT, is_stuck
 from ..text.tell import MOST_NAMED, cards_named, tell
 from .plan import Plan, make_plan
 
-STUCK_LIMIT: Final = 200
-"""So many positions are looked at after each move to see whether the game is lost: some milliseconds."""
 _UNKEPT: Final = "The game is not kept: "
 MOST_FINISHING: Final = 120
 """A finish of more moves than this is not looked for."""
@@ -50,7 +48,7 @@ class Session:
         self._stats = StatsFile.beside(folder)
         self._sit_down(game, save)
         if game.moves:
-            self.say(f"Resumed after {moves_text(len(game.moves))}.")
+            self.say(f"Resumed after {counted(len(game.moves))}.")
         elif save.sitting.daily:
             self.say(f"This is the daily deal of {save.sitting.daily}.")
         else:
@@ -63,7 +61,7 @@ class Session:
         self._by_itself: set[int] = set()
         self._kept: set[int] = set()
         self._legal: tuple[Move, ...] | None = None
-        self._finish: bool | None = None
+        self._finish: list[Move] | None = None
         self._fault = ""
 
     def begin(self, game: Game, save: Save | None = None) -> None:
@@ -97,9 +95,7 @@ class Session:
     @property
     def can_finish(self) -> bool:
         """Whether every card can go home now, one after the other, and nothing else needs to be done."""
-        if self._finish is None:
-            self._finish = bool(self._finishing())
-        return self._finish
+        return bool(self._finishing())
 
     @property
     def is_unkept(self) -> bool:
@@ -224,7 +220,7 @@ class Session:
         self._keep_what_would_go()
         self._changed()
         self.over = ""
-        self.say(f"After {moves_text(len(self.game.moves))}")
+        self.say(f"After {counted(len(self.game.moves))}")
 
     def leave(self) -> None:
         """The player goes: what is not written yet is written."""
@@ -237,12 +233,12 @@ class Session:
     def _go_home(self, mode: Mode) -> list[bytes]:
         """Play home what `mode` and the game let go; gives the cards of each move."""
         went: list[bytes] = []
-        allowed = self.game.rules.variant.auto
-        if mode == "off" or allowed == "none":
+        allowed = let_go(self.game.rules, mode)
+        if allowed == "off":
             return went
         # No card is taken back, so each moves once at most; the count holds even if a plugin brings cards back.
         for _ in self.game.rules.pack:
-            moves = self._homeward("all" if "all" in (mode, allowed) else "safe")
+            moves = self._homeward(allowed)
             if not moves:
                 break
             if not self._push_all(moves[:1]):
@@ -294,15 +290,20 @@ class Session:
 
     def _keep_what_would_go(self) -> None:
         """After an undo: what would go home at once would only undo the undo."""
-        allowed = self.game.rules.variant.auto
-        if self.autoplay == "off" or allowed == "none":
+        allowed = let_go(self.game.rules, self.autoplay)
+        if allowed == "off":
             return
         self._forget()
-        for move in self._homeward("all" if "all" in (self.autoplay, allowed) else "safe"):
+        for move in self._homeward(allowed):
             self._kept.update(card & FACE for card in self._top(self.position, move))
 
     def _finishing(self) -> list[Move]:
         """The moves that bring every card home, if nothing else is needed; empty otherwise."""
+        if self._finish is None:
+            self._finish = self._look_for_finish()
+        return self._finish
+
+    def _look_for_finish(self) -> list[Move]:
         rules, position = self.game.rules, self.position
         if self.game.is_won or rules.uses_chance or any(card >= DOWN for pile in position.piles for card in pile):
             return []
@@ -368,11 +369,6 @@ class Session:
             self.over = "stuck"
         elif self.can_finish:
             self.message = f"{self.message} a finishes: all cards can go home."
-
-
-def moves_text(count: int) -> str:
-    """ "1 move", "7 moves"."""
-    return f"{count} move{'' if count == 1 else 's'}"
 
 
 def _gone(went: Sequence[bytes]) -> str:

@@ -9,13 +9,14 @@ from ..catalog import Catalog
 from ..describe import rules_sections
 from ..position import Move
 from ..saves import SavedGame
+from ..sentences import counted
 from ..stats import clock_text
 from ..text.tell import told_move
 from .choices import Setup
 from .dialogs import Choice, Page
 from .keys import help_lines
 from .newgame import NewGame
-from .session import Session, moves_text
+from .session import Session
 
 _MARGIN = 6
 """Columns that a window's frame and bar take."""
@@ -63,7 +64,7 @@ def choice_of_moves(session: Session, title: str, moves: Sequence[Move]) -> Choi
 def new_game_window(session: Session, catalog: Catalog) -> NewGame:
     """What the next game is to be."""
     moves = len(session.game.moves) or len(session.game.undone)
-    stake = f"The game of {moves_text(moves)} will count as lost." if session.tally.is_at_stake else ""
+    stake = f"The game of {counted(moves)} will count as lost." if session.tally.is_at_stake else ""
     return NewGame(catalog, session.settings, Setup.like(catalog, session.game), stake)
 
 
@@ -73,7 +74,7 @@ def unfinished_window(kept: Sequence[SavedGame], new: str) -> Choice:
     `new`: the name of the game that was asked for.
     """
     shown = kept[:OFFERED]
-    told = [f"{_with_deal(game)}, {moves_text(game.moves)}, {game.when:%Y-%m-%d %H:%M}" for game in shown]
+    told = [f"{_with_deal(game)}, {counted(game.moves)}, {game.when:%Y-%m-%d %H:%M}" for game in shown]
     more = f"solitaire saves lists all {len(kept)}." if len(kept) > len(shown) else ""
     title = "An unfinished game" if len(kept) == 1 else f"{len(kept)} unfinished games"
     rows = [("new", f"play the new deal of {new}"), *((str(n), f"go on with {game}") for n, game in enumerate(told))]
@@ -89,7 +90,7 @@ def won_window(session: Session) -> Choice:
     """The game is won."""
     game = session.game
     score = f", {session.position.score} points" if game.rules.variant.score is not None else ""
-    text = f"{moves_text(len(game.moves))}, {clock_text(int(session.save.sitting.elapsed))}{score}."
+    text = f"{counted(len(game.moves))}, {clock_text(int(session.save.sitting.elapsed))}{score}."
     rows = [("new", "another game"), ("restart", "this deal again"), ("undo", "undo"), ("quit", "quit")]
     return Choice("You won!", text, rows, "nruq")
 
