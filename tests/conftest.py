@@ -1,4 +1,4 @@
-"""Two promises that a run of the tests can be held to: nothing was skipped, and the right package was tested."""
+"""Two promises of a run (nothing was skipped, the right package was tested), and what several modules ask for."""
 
 from __future__ import annotations
 
@@ -30,6 +30,14 @@ def pytest_configure(config: pytest.Config) -> None:
     here = Path(solitaire_engine.__file__).resolve()
     if folder is not None and not here.is_relative_to(folder.resolve()):
         raise pytest.UsageError(f"--engine-in: solitaire_engine was imported from {here}, outside {folder}")
+
+
+@pytest.fixture
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games and settings below the test's folder, which is the working directory, too."""
+    monkeypatch.setenv("SOLITAIRE_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("SOLITAIRE_CONFIG", str(tmp_path / "config"))
+    monkeypatch.chdir(tmp_path)
 
 
 @pytest.hookimpl(trylast=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import shlex
 from collections.abc import Iterator
@@ -48,8 +49,20 @@ def blocks(language: str, page: str) -> list[str]:
 
 def examples(page: str) -> list[Example]:
     """All commands, of which a block may have several."""
-    parts = [part for text in blocks("console", page) for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]]
+    return [example for text in blocks("console", page) for example in commands(text)]
+
+
+def commands(block: str) -> list[Example]:
+    """The commands of one block."""
+    parts = re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
     return [Example(command, output) for command, _, output in (part.partition("\n") for part in parts)]
+
+
+def tried(statements: str, name: str) -> int:
+    """Run what the page of that name shows of Python, which must give what it shows; gives how many statements."""
+    test = doctest.DocTestParser().get_doctest(statements, {}, name, None, 0)
+    assert doctest.DocTestRunner().run(test).failed == 0
+    return len(test.examples)
 
 
 def changed(text: str, change: str) -> str:

@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypedDict
 
-from tests.exhaustive import Judgement, explore, judge
+from tests.exhaustive import Judgement, judge
 from tests.naive import Naive
+from tests.solver_truth import explored
 
-from solitaire_engine.apply import apply
 from solitaire_engine.cards import card_text
 from solitaire_engine.catalog import Catalog, bundled_folder
 from solitaire_engine.deals import parse_deal, start_state
 from solitaire_engine.game import Game
 from solitaire_engine.host import default_host
-from solitaire_engine.moves import legal_moves
-from solitaire_engine.outcome import is_won
 from solitaire_engine.position import Position
 from solitaire_engine.rules import Rules
 
@@ -69,11 +66,5 @@ def judgement(name: str, deal: str, most: int) -> Judgement | None:
     rules = CATALOG.rules(name)
     if name not in BY_PLUGIN:
         return judge(naive_start(rules, deal), most)
-
-    def following(position: Position) -> Iterator[Position]:
-        return (apply(rules, position, move) for move in legal_moves(rules, position))
-
     # A position is its own key here: nothing that it holds is taken for granted.
-    return explore(
-        start(rules, deal), lambda position: position, lambda position: is_won(rules, position), following, most
-    )
+    return explored(rules, start(rules, deal), lambda position: position, most)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 
-from tests.exhaustive import explore
+from tests.exhaustive import Judgement, explore
 
 from solitaire_engine.apply import apply
 from solitaire_engine.moves import legal_moves
@@ -25,19 +25,24 @@ OPTIONS = {
 """What the search may leave out: everything, nothing, and each by itself."""
 
 
+def explored(
+    rules: Rules, start: Position, key: Callable[[Position], Hashable], most: int, *, whole: bool = True
+) -> Judgement | None:
+    """The judgement of `explore` by the engine's own rules, without the solver."""
+
+    def following(here: Position) -> Iterator[Position]:
+        return (apply(rules, here, move) for move in legal_moves(rules, here))
+
+    return explore(start, key, lambda here: is_won(rules, here), following, most, whole=whole)
+
+
 def can_be_won(rules: Rules, position: Position, most: int) -> bool | None:
     """Whether a won position can be reached; None if there are more than `most` positions to look at.
 
     The engine's rules are taken as they are: what is in question is what the solver leaves out.
     """
-
-    def following(here: Position) -> Iterator[Position]:
-        return (apply(rules, here, move) for move in legal_moves(rules, here))
-
     # Points alone make no two positions of one: with deals without end they would go on for ever.
-    found = explore(
-        position, lambda here: here._replace(score=0), lambda here: is_won(rules, here), following, most, whole=False
-    )
+    found = explored(rules, position, lambda here: here._replace(score=0), most, whole=False)
     return None if found is None else found.winnable
 
 

@@ -20,6 +20,8 @@ from typing import Self
 import pyte
 from tests.program import COMMAND, environment
 
+from solitaire_engine.position import Move
+
 PATIENCE = 30.0
 """Seconds after which a program that does not answer is held to hang."""
 AGAIN = 5
@@ -39,6 +41,14 @@ def running() -> dict[int, int]:
         listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True)
         found = [line.split() for line in listed.stdout.splitlines()]
     return {int(number): int(parent) for number, parent, state in found if not state.startswith("Z")}
+
+
+def keys_of(move: Move) -> str:
+    """The keys that make a move: the piles' names, with capitals where a small letter means something else."""
+    if move.kind != "cards":
+        return " "
+    source, target = (name[0].upper() + name[1:] if name[0] in "frd" else name for name in (move.source, move.target))
+    return f"{source}{move.count if move.count > 1 else ''}{target}"
 
 
 class Terminal:
@@ -179,8 +189,7 @@ class Terminal:
             self.read()
             if time.monotonic() > end:
                 raise AssertionError(f"the program does not end; the screen:\n{self.text}")
-        while self.read(0.1):
-            pass
+        self.settled(0.1)
         return self.process.returncode
 
     def changes(self) -> int:
@@ -189,8 +198,7 @@ class Terminal:
         while not (found := os.waitpid(self.process.pid, os.WUNTRACED | os.WNOHANG))[0]:
             self.read()
             assert time.monotonic() < end, f"the program goes on; the screen:\n{self.text}"
-        while self.read():
-            pass
+        self.settled(0.05)
         return found[1]
 
     def children(self) -> set[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import doctest
 import inspect
 import re
 import subprocess
@@ -12,6 +11,7 @@ from pathlib import Path
 from types import FunctionType
 
 import pytest
+from tests.pages import tried
 
 import solitaire_engine
 from solitaire_engine import api_docs
@@ -65,8 +65,7 @@ def test_every_error_that_is_raised_on_purpose_is_public_or_says_where_it_comes_
 @pytest.mark.parametrize("section", re.split(r"(?m)^## ", PAGE)[1:], ids=lambda text: str(text).split("\n")[0])
 def test_the_examples_give_what_they_show(section: str) -> None:
     examples = "\n".join(re.findall(r"(?ms)^ *```pycon\n(.*?)^ *```$", section))
-    test = doctest.DocTestParser().get_doctest(inspect.cleandoc(f"\n{examples}"), {}, "docs/api.md", None, 0)
-    assert doctest.DocTestRunner().run(test).failed == 0
+    tried(inspect.cleandoc(f"\n{examples}"), "docs/api.md")
 
 
 def test_every_example_of_a_docstring_is_on_the_page() -> None:

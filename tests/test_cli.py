@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.fake_plugins import write_distribution
 from tests.program import COMMAND, environment, run
 from typer.testing import CliRunner, Result
 
@@ -22,12 +23,7 @@ from solitaire_engine.saves import SaveFolder
 BAD = "schema: 1\nname: Bad\nextends: klondike\npiles:\n  tableau: {lift: sequense, gap: Z}\n"
 
 
-@pytest.fixture(autouse=True)
-def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games and settings below the test's folder, which is the working directory, too."""
-    monkeypatch.setenv("SOLITAIRE_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("SOLITAIRE_CONFIG", str(tmp_path / "config"))
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("own_folders")
 
 
 def call(*args: str, typed: str = "") -> Result:
@@ -454,11 +450,8 @@ def test_a_plugin_adds_commands_and_one_that_fails_does_no_harm(tmp_path: Path) 
         "breaker": "@hookimpl\ndef solitaire_commands(app):\n    1 / 0\n",
     }
     for name, code in lines.items():
-        (tmp_path / f"{name}.py").write_text(f"from solitaire_engine.hooks import hookimpl\n{code}", "utf-8")
-        info = tmp_path / f"{name}-1.dist-info"
-        info.mkdir()
-        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n", "utf-8")
-        (info / "entry_points.txt").write_text(f"[solitaire_engine.plugins]\n{name} = {name}\n", "utf-8")
+        modules = {name: f"from solitaire_engine.hooks import hookimpl\n{code}"}
+        write_distribution(tmp_path, name, "1", {name: name}, modules)
     path = {"PYTHONPATH": str(tmp_path)}
     greeted = run(tmp_path, "greet", env=path)
     assert (greeted.returncode, greeted.stdout) == (0, "hello\n")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import doctest
 import inspect
 import re
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from typing import Any
 import pytest
 import typer
 from tests.fake_plugins import on_path, write_distribution
-from tests.pages import blocks, files
+from tests.pages import blocks, files, tried
 from typer.testing import CliRunner
 
 from solitaire_engine import hooks
@@ -78,9 +77,7 @@ def example_of(hook: str, folder: Path) -> Iterator[tuple[Host, str]]:
 
 def run_transcript(text: str) -> int:
     """Run what a section shows of Python; gives how many statements there were."""
-    test = doctest.DocTestParser().get_doctest("\n".join(blocks("pycon", text)), {}, "docs/hooks.md", None, 0)
-    assert doctest.DocTestRunner().run(test).failed == 0
-    return len(test.examples)
+    return tried("\n".join(blocks("pycon", text)), "docs/hooks.md")
 
 
 # Every hook is there

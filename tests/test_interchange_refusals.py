@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import json
 import re
 import shlex
@@ -13,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
+from tests.pages import blocks, examples, tried
 from tests.playing import new_game, walk
 from tests.test_interchange import BOARD, DATA, refusal, rules_of
 from typer.testing import CliRunner
@@ -141,14 +141,6 @@ def test_a_refusal_to_write_names_what_cannot_be_said(game: str) -> None:
 # The commands
 
 
-@pytest.fixture
-def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games and settings below the test's folder, which is the working directory, too."""
-    monkeypatch.setenv("SOLITAIRE_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("SOLITAIRE_CONFIG", str(tmp_path / "config"))
-    monkeypatch.chdir(tmp_path)
-
-
 def call(*args: str, code: int = 0) -> str:
     """Run the command in this process; gives what it prints, or the line that it fails with."""
     result = CliRunner().invoke(app, list(args), input="quit\n")
@@ -194,26 +186,20 @@ def test_a_wrong_file_or_format_gets_one_line_with_its_place() -> None:
 
 @pytest.mark.usefixtures("own_folders")
 def test_the_commands_of_the_document_do_what_it_shows() -> None:
-    blocks = re.findall(r"^```console\n(.*?)^```$", DOC, re.MULTILINE | re.DOTALL)
-    assert len(blocks) == 3
-    for block in blocks:
-        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, shown = part.partition("\n")
-            command, _, file = command.partition(" > ")
-            program, *args = shlex.split(command)
-            if program != "solitaire":
-                # Another program, which is given what was written before.
-                assert Path(args[-1]).is_file(), command
-                continue
-            printed = call(*args)
-            if file:
-                Path(file).write_text(printed, "utf-8")
-            elif shown:
-                assert printed == shown
+    assert len(blocks("console", DOC)) == 3
+    for command, shown in examples(DOC):
+        command, _, file = command.partition(" > ")
+        program, *args = shlex.split(command)
+        if program != "solitaire":
+            # Another program, which is given what was written before.
+            assert Path(args[-1]).is_file(), command
+            continue
+        printed = call(*args)
+        if file:
+            Path(file).write_text(printed, "utf-8")
+        elif shown:
+            assert printed == shown
 
 
 def test_the_python_examples_of_the_document_give_what_they_show() -> None:
-    examples = "\n".join(re.findall(r"^```python\n(.*?)^```$", DOC, re.MULTILINE | re.DOTALL))
-    test = doctest.DocTestParser().get_doctest(examples, {}, "interchange.md", "interchange.md", 0)
-    assert len(test.examples) > 5
-    assert doctest.DocTestRunner().run(test).failed == 0
+    assert tried("\n".join(blocks("python", DOC)), "docs/interchange.md") > 5

@@ -13,8 +13,9 @@ from solitaire_engine.catalog import Catalog, bundled_folder, default_catalog
 from solitaire_engine.checking import check_source
 from solitaire_engine.cli import app
 from solitaire_engine.errors import SolitaireError
+from solitaire_engine.json_schema import FILE_NAME as SCHEMA_FILE
 from solitaire_engine.json_schema import header
-from solitaire_engine.starter import SCHEMA_FILE, check_id, check_name, default_name, starter_text, write_new
+from solitaire_engine.starter import check_id, check_name, default_name, starter_text, write_new
 from solitaire_engine.trying import try_out
 
 ALTERNATIVE = re.compile(r"( *)#([a-z]+):")

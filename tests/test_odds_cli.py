@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import doctest
 import json
 import os
 import re
@@ -14,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.pages import blocks, tried
 from tests.program import COMMAND, environment, run
 
 from solitaire_engine.cli import main
@@ -22,7 +22,6 @@ from solitaire_engine.odds import estimate, wilson
 ROOT = Path(__file__).parents[1]
 GAME = str(ROOT / "tests" / "data" / "odds" / "three_ranks.yaml")
 DOCUMENT = (ROOT / "docs" / "odds.md").read_text("utf-8")
-BLOCKS: list[tuple[str, str]] = re.findall(r"^```(\w+)\n(.*?)^```$", DOCUMENT, re.MULTILINE | re.DOTALL)
 
 # 140 and 60 are what the exhaustive search of so small a game gives, whoever does it.
 TOLD = r"""
@@ -200,7 +199,7 @@ def test_nothing_that_measures_is_imported_by_other_commands(tmp_path: Path) -> 
 
 
 def documented() -> list[str]:
-    lines = [line for language, text in BLOCKS if language == "sh" for line in text.splitlines()]
+    lines = [line for text in blocks("sh", DOCUMENT) for line in text.splitlines()]
     inline = re.findall(r"`(solitaire odds [^`]+)`", " ".join(DOCUMENT.split()))
     return [line for line in [*lines, *inline] if line.startswith("solitaire ")]
 
@@ -218,7 +217,7 @@ def test_a_command_of_the_document_is_understood(line: str, tmp_path: Path, comm
 
 
 def test_the_output_in_the_document_is_what_is_printed(tmp_path: Path) -> None:
-    (shown,) = [text for language, text in BLOCKS if language == "text"]
+    (shown,) = blocks("text", DOCUMENT)
     command, output = shown.split("\n", 1)
     done = run(tmp_path, *shlex.split(command.removeprefix("$ "))[1:])
     versions = re.compile(r"version \S+, solver \d+")
@@ -227,10 +226,7 @@ def test_the_output_in_the_document_is_what_is_printed(tmp_path: Path) -> None:
 
 def test_the_python_in_the_document_gives_what_it_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOLITAIRE_DATA", str(tmp_path))
-    examples = "\n".join(text for language, text in BLOCKS if language == "python")
-    test = doctest.DocTestParser().get_doctest(examples, {}, "odds.md", "odds.md", 0)
-    assert len(test.examples) > 6
-    assert doctest.DocTestRunner().run(test).failed == 0
+    assert tried("\n".join(blocks("python", DOCUMENT)), "docs/odds.md") > 6
 
 
 def test_every_option_of_the_command_is_in_the_document(command: Command) -> None:

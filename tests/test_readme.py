@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import doctest
-import os
 import re
 import shlex
-import subprocess
-import sys
 import tomllib
 from collections.abc import Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+from tests.fake_plugins import write_distribution
+from tests.pages import blocks, tried
+from tests.program import run
 
 from solitaire_engine.cards import parse_card
 from solitaire_engine.catalog import Catalog, bundled_folder
@@ -22,18 +21,16 @@ from solitaire_engine.host import Host
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
-BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
 
 def block(language: str, word: str) -> str:
     """The one quoted text of that language with that word in it."""
-    found: list[str] = [text for of, text in BLOCKS if of == language and word in text]
-    (text,) = found
+    (text,) = [text for text in blocks(language, README) if word in text]
     return text
 
 
 def test_two_commands_set_everything_up() -> None:
-    lines = [line for of, text in BLOCKS if of == "sh" for line in text.splitlines()]
+    lines = [line for text in blocks("sh", README) for line in text.splitlines()]
     play, suite = [line for line in lines if "venv .venv" in line]
     assert play.endswith(" && .venv/bin/solitaire play antares")
     assert suite.endswith(" && .venv/bin/python -m pytest -n auto")
@@ -43,10 +40,7 @@ def test_two_commands_set_everything_up() -> None:
 
 
 def test_the_python_examples_give_what_they_show() -> None:
-    examples = "\n".join(text for of, text in BLOCKS if of == "python" and ">>>" in text)
-    test = doctest.DocTestParser().get_doctest(examples, {}, "README.md", "README.md", 0)
-    assert len(test.examples) > 5
-    assert doctest.DocTestRunner().run(test).failed == 0
+    assert tried("\n".join(text for text in blocks("python", README) if ">>>" in text), "README.md") > 5
 
 
 def test_the_variant_shown_is_the_file() -> None:
@@ -60,11 +54,8 @@ def test_the_plugin_shown_brings_the_word_that_its_variant_uses(
     ((group, plugins),) = points.items()
     ((name, module),) = plugins.items()
     # What an installer leaves behind: the module, and metadata with its entry point.
-    (tmp_path / f"{module}.py").write_text(block("python", "hookimpl"), "utf-8")
-    info = tmp_path / "red_gaps-1.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: red-gaps\nVersion: 1\n", "utf-8")
-    (info / "entry_points.txt").write_text(f"[{group}]\n{name} = {module}\n", "utf-8")
+    points, modules = f"[{group}]\n{name} = {module}\n", {module: block("python", "hookimpl")}
+    write_distribution(tmp_path, "red-gaps", "1", points, modules)
     monkeypatch.syspath_prepend(tmp_path)
     host = Host(entry_points(group=group))
     assert host.is_loaded(name)
@@ -101,15 +92,7 @@ def commands() -> list[str]:
 
 def solitaire(folder: Path, *words: str, lines: Sequence[str] = ()) -> str:
     """What the program prints, run in a folder that is also where it keeps everything."""
-    done = subprocess.run(
-        [sys.executable, "-m", "solitaire_engine", *words],
-        cwd=folder,
-        env={**os.environ, "SOLITAIRE_DATA": str(folder), "SOLITAIRE_CONFIG": str(folder), "PYTHONUTF8": "1"},
-        input="".join(f"{line}\n" for line in lines),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-    )
+    done = run(folder, *words, typed="".join(f"{line}\n" for line in lines))
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 

@@ -11,7 +11,7 @@ from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
-from tests.pages import examples
+from tests.pages import blocks, examples
 from tests.program import run, start
 from typer.testing import CliRunner, Result
 
@@ -38,12 +38,7 @@ IN_ORDER = "t1: 4S 3S 2S AS 4C 3C 2C AC; t2: 4H 3H 2H AH; t3: 4D 3D 2D AD"
 HOME = "f1: AS..4S; f2: AC..4C; f3: AH..4H; f4: AD..4D"
 
 
-@pytest.fixture(autouse=True)
-def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games and settings below the test's folder, which is the working directory, too."""
-    monkeypatch.setenv("SOLITAIRE_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("SOLITAIRE_CONFIG", str(tmp_path / "config"))
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("own_folders")
 
 
 def call(*args: str) -> Result:
@@ -466,7 +461,7 @@ PAGE = (Path(__file__).parents[1] / "docs" / "solving.md").read_text("utf-8")
 @pytest.fixture
 def files_of_the_page(tmp_path: Path) -> None:
     """The files that the page's commands read."""
-    (small,) = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    (small,) = blocks("yaml", PAGE)
     (tmp_path / "small.yaml").write_text(small, "utf-8")
     (tmp_path / "board.txt").write_text(IN_ORDER, "utf-8")
     run(tmp_path, "play", "small.yaml:5", typed="t1 c1\nquit\n")
@@ -491,7 +486,7 @@ def test_the_examples_of_the_page_print_what_it_shows(tmp_path: Path) -> None:
 
 def test_the_solution_on_the_page_wins_and_is_told_as_the_program_tells_it() -> None:
     (shown,) = [text for command, text in examples(PAGE) if command.endswith(":41")]
-    (small,) = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    (small,) = blocks("yaml", PAGE)
     Path("small.yaml").write_text(small, "utf-8")
     game = deal("small.yaml", 41)
     start = game.position

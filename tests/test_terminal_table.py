@@ -15,12 +15,11 @@ if sys.platform == "win32":
 
 from tests.playing import CATALOG
 from tests.program import run
-from tests.terminals import Terminal
+from tests.terminals import Terminal, keys_of
 
 from solitaire_engine.cards import cards_text
 from solitaire_engine.deals import parse_deal
 from solitaire_engine.game import Game
-from solitaire_engine.position import Move
 from solitaire_engine.records import load_record
 from solitaire_engine.saves import SaveFolder
 
@@ -54,14 +53,6 @@ def cards_on(text: str) -> dict[str, list[str]]:
         for found in CARD.finditer(line):
             cards[begins[found.start()]].append(("T" if found[1] == "10" else found[1]) + SUITS[found[2]])
     return cards
-
-
-def keys_of(move: Move) -> str:
-    """The keys that make a move: the piles' names, with capitals where a small letter means something else."""
-    if move.kind != "cards":
-        return " "
-    source, target = (name[0].upper() + name[1:] if name[0] in "frd" else name for name in (move.source, move.target))
-    return f"{source}{move.count if move.count > 1 else ''}{target}"
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ if sys.platform == "win32":
 
 from tests.playing import CATALOG
 from tests.program import COMMAND
-from tests.terminals import Terminal
+from tests.terminals import Terminal, keys_of
 
 from solitaire_engine.records import load_record
 from solitaire_engine.saves import SaveFolder
@@ -68,28 +68,20 @@ def test_whatever_ends_it_the_terminal_is_restored_and_the_game_kept(
 
 
 def test_the_mouse_drags_clicks_and_double_clicks(tmp_path: Path) -> None:
-    def mouse(terminal: Terminal, kind: str, shown: str, last: str = "M") -> None:
-        """An event of the mouse at the first place where the screen shows a text, as terminals report it."""
-        lines = terminal.text.split("\n")
-        y = next(n for n, line in enumerate(lines) if shown in line)
-        terminal.type(f"\x1b[<{kind};{lines[y].index(shown) + 2};{y + 1}{last}")
-
     with opened(tmp_path) as terminal:
         terminal.until("? help")
-        mouse(terminal, "0", "J♣")
+        terminal.press(terminal.place("J♣"))
         terminal.until("J♣━━━┓")
-        mouse(terminal, "32", "Q♥")
-        mouse(terminal, "0", "Q♥", "m")
+        goal = terminal.place("Q♥")
+        terminal.move(goal)
+        terminal.release(goal)
         terminal.until("JC AC TH 4D from t4 to t6.")
         for _ in range(2):
-            mouse(terminal, "0", "A♦")
-            mouse(terminal, "0", "A♦", "m")
+            terminal.click("A♦")
         terminal.until("AD from t4 to f1.")
-        mouse(terminal, "0", "9♥")
-        mouse(terminal, "0", "9♥", "m")
+        terminal.click("9♥")
         terminal.until("9♥━━━┓")
-        mouse(terminal, "0", "any")
-        mouse(terminal, "0", "any", "m")
+        terminal.click("any")
         terminal.until("9H from t1 to c1.")
         terminal.type("q")
         assert terminal.ends() == 0
@@ -180,9 +172,7 @@ def test_fifty_moves_write_little_and_nothing_flickers(tmp_path: Path) -> None:
         terminal.settled()
         before = len(terminal.written)
         for number, move in enumerate(solution.moves[:50], 1):
-            count = str(move.count) if move.count > 1 else ""
-            names = [name.upper() if name[0] == "f" else name for name in (move.source, move.target)]
-            terminal.type(names[0] + count + names[1])
+            terminal.type(keys_of(move))
             terminal.until(f" {number} move")
         written = terminal.written[before:]
         assert len(written) < PER_50_MOVES

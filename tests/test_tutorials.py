@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from tests.pages import Example, agrees, changed, examples, files, printed_by, shown
+from tests.pages import Example, agrees, changed, commands, examples, files, printed_by, shown
 from tests.program import run
 
 from solitaire_engine.game import deal
@@ -37,18 +37,18 @@ def without_figures(example: Example, text: str) -> str:
 
 
 def test_the_tutorial_runs_from_top_to_bottom_and_prints_what_it_shows(tmp_path: Path) -> None:
-    commands, edits = 0, 0
+    made, edits = 0, 0
     for part in shown(PAGE):
         if part.name:
             edits += 1
             written(tmp_path, edits)
         elif part.language == "console":
-            for example in examples(f"```console\n{part.text}```"):
-                commands += 1
+            for example in commands(part.text):
+                made += 1
                 printed = printed_by(example, tmp_path)
                 output = without_figures(example, example.output)
                 assert agrees(without_figures(example, printed), output), f"$ {example.command}\n{printed}"
-    assert (commands, edits) == (13, 8)
+    assert (made, edits) == (13, 8)
 
 
 def test_every_option_and_command_of_the_text_is_one_of_the_program(tmp_path: Path) -> None:

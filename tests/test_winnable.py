@@ -25,6 +25,8 @@ FEW = str(FILES / "few_cells.yaml")
 ONE_CELL = {"cells": "1"}
 """With these some deals are lost."""
 
+pytestmark = pytest.mark.usefixtures("own_folders")
+
 
 def rules(values: dict[str, str] | None = None) -> Rules:
     return default_catalog().rules(FEW, values)
@@ -98,14 +100,6 @@ def call(*args: str, typed: str = "") -> tuple[int, str, str]:
 
     result = CliRunner().invoke(app, ["play", *args], input=typed)
     return result.exit_code, result.stdout, result.stderr
-
-
-@pytest.fixture(autouse=True)
-def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games and settings below the test's folder."""
-    monkeypatch.setenv("SOLITAIRE_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("SOLITAIRE_CONFIG", str(tmp_path / "config"))
-    monkeypatch.chdir(tmp_path)
 
 
 def test_play_deals_only_what_is_proved_winnable_and_says_so() -> None:

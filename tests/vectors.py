@@ -10,6 +10,7 @@ import gzip
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -120,3 +121,11 @@ def fold_moves(board: str, moves: Iterable[str]) -> set[str]:
             words[1] = "f0"
         folded.add(" ".join(words))
     return folded
+
+
+def assert_alike_but_for_the_shuffle(board: str, other: str) -> None:
+    """The same foundations, as many cards in every pile, and the same cards in all piles together."""
+    ours, theirs = board_piles(board), board_piles(other)
+    assert {name: len(cards) for name, cards in ours.items()} == {name: len(cards) for name, cards in theirs.items()}
+    assert sorted(chain(*ours.values())) == sorted(chain(*theirs.values()))
+    assert {n: cards for n, cards in ours.items() if n[0] == "f"} == {n: c for n, c in theirs.items() if n[0] == "f"}
