@@ -186,9 +186,9 @@ def test_both_programs_have_the_same_moves_in_every_position_of_a_small_deal(nam
 # --- Unsound rules
 
 
-def no_card_waits(rules: Rules, base: int) -> homing._Locks:
+def no_card_waits(rules: Rules, base: int) -> homing.Locks:
     """Every card goes home as soon as it can."""
-    return homing._Locks([0] * 128, [0] * 128, [0] * 128, True)
+    return homing.Locks([0] * 128, [0] * 128, [0] * 128, True)
 
 
 def every_unit(rules: Rules) -> tuple[packing.Spans, packing.Spans]:

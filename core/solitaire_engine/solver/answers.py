@@ -10,11 +10,11 @@ from ..position import Move
 Verdict = Literal["winnable", "lost", "unknown"]
 """`winnable` comes with moves that win; `lost` is a proof that none do; `unknown` is neither."""
 
-SOLVER_VERSION = 2
+SOLVER_VERSION = 3
 """Raised whenever a position may get another answer or length within the same limits: results that are kept name it."""
 
 POSITIONS = 200_000
-"""The positions a search may store unless it is told otherwise."""
+"""The positions that a search in Python may store unless it is told otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Limits:
     """Where a search gives up; None is no limit. ValueError for a limit below nothing.
 
     `positions`: how many may be stored, over all attempts. With this limit alone the answer
-    is the same on every machine. `seconds` of wall-clock time. `memory`: bytes by which the
+    of one solver is the same on every machine. `seconds` of wall-clock time. `memory`: bytes by which the
     process may grow.
     """
 
@@ -39,18 +39,21 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a search may leave out. No answer depends on these, only the work.
+    """What a search may leave out, and who searches. None of these makes a verdict wrong: they change the work.
 
     `safe_home`: cards go home at once where that is proved to lose nothing. `alike`: piles
     that differ in nothing but their places are one, as are orders of cards that are out of
     play. `whole_deals`: cards are dealt from the stock only to play one of them. `shorten`:
-    needless moves of a solution are dropped.
+    needless moves of a solution are dropped. `solver`: who searches, "python" or the name of
+    one that a plugin brings; empty for the one that the environment variable SOLITAIRE_SOLVER
+    names, or else the best that takes the game.
     """
 
     safe_home: bool = True
     alike: bool = True
     whole_deals: bool = True
     shorten: bool = True
+    solver: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,8 @@ class Answer:
     `solutions.line_of` counts them, and `found` was that length before needless moves were
     dropped; both are 0 where none were to be dropped. `positions` were stored, in
     `seconds`. `reason` says why nothing is known: "positions", "seconds", "memory" (the
-    limits), "stopped", or a sentence on a plugin that failed.
+    limits), "stopped", or a sentence on a plugin that failed. `solver` is the name of who
+    answered; `warning` says why it is not the one that was asked first, in a sentence.
     """
 
     verdict: Verdict
@@ -73,3 +77,5 @@ class Answer:
     positions: int = 0
     seconds: float = 0.0
     reason: str = ""
+    solver: str = "python"
+    warning: str = ""

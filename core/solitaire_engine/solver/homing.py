@@ -46,19 +46,25 @@ class SafeHome:
         """
         self._rules = rules
         self.why_not = why_unproved(rules)
-        self._locks: dict[int, _Locks | None] = {}
+        self._locks: dict[int, Locks | None] = {}
         self._kept: dict[bytes, int] = {}
         self._fillers = [pile for group in rules.fill_groups for pile in rules.fillers[group]]
-        self._needs_empty_stock = _deals_onto_piles(rules)
+        self.needs_empty_stock = _deals_onto_piles(rules)
         kinds = ["tableau", "cell", "reserve", *(["waste"] if waste and _deals_singly(rules) else [])]
-        self._sources = tuple(i for i in rules.away if rules.group(i).kind in kinds)
+        self.sources = tuple(i for i in rules.away if rules.group(i).kind in kinds)
 
     def is_closed(self, position: Position) -> bool:
         """Whether nothing is safe yet: cards are still to be dealt onto piles, or to fill gaps by force."""
         piles = position.piles
-        if self._needs_empty_stock and piles[self._rules.stock]:
+        if self.needs_empty_stock and piles[self._rules.stock]:
             return True
         return bool(self._fillers) and any(piles[pile] for pile in self._fillers)
+
+    def locks(self, base: int) -> Locks | None:
+        """What keeps each card from going home for a base rank; None where nothing is proved for it."""
+        if base not in self._locks:
+            self._locks[base] = _locks(self._rules, base)
+        return self._locks[base]
 
     def away(self, position: Position) -> int:
         """The cards of which a copy is not home, as a mask; the same after a move that brings none home."""
@@ -87,15 +93,13 @@ class SafeHome:
         rules = self._rules
         if self.is_closed(position):
             return position, made
-        if position.base not in self._locks:
-            self._locks[position.base] = _locks(rules, position.base)
-        locks = self._locks[position.base]
+        locks = self.locks(position.base)
         if locks is None:
             return position, made
         while True:
             piles = position.piles
             away = self._away(piles)
-            for source in self._sources:
+            for source in self.sources:
                 pile = piles[source]
                 if not pile:
                     continue
@@ -132,7 +136,7 @@ class SafeHome:
 
 
 @dataclass(frozen=True, slots=True)
-class _Locks:
+class Locks:
     """What keeps a card from going home safely, for one base rank.
 
     `need`: the card that it lies on at home, as a mask; `over`: the cards that can come to
@@ -158,7 +162,7 @@ class _Locks:
         return True
 
 
-def _locks(rules: Rules, base: int) -> _Locks | None:
+def _locks(rules: Rules, base: int) -> Locks | None:
     """The locks for a base rank; None if with it a card has more than one place at home, or shares it."""
     if not _one_place(rules, base):
         return None
@@ -168,7 +172,7 @@ def _locks(rules: Rules, base: int) -> _Locks | None:
         NEVER if card >= DOWN else (_reach(card, need, over) if returns else need[card] | over[card])
         for card in range(128)
     ]
-    return _Locks(need, over, locks, not returns and _hangs_as_built(rules, base, over) and _always_open(rules))
+    return Locks(need, over, locks, not returns and _hangs_as_built(rules, base, over) and _always_open(rules))
 
 
 def why_unproved(rules: Rules) -> str:
@@ -183,6 +187,8 @@ def why_unproved(rules: Rules) -> str:
          "it is not won by bringing the cards home"),
         (bool(set(rules.must_be_empty) & set(rules.home)), "it is won by taking cards off the foundations"),
         (bool(variant.removals), "cards are removed together"),
+        (any(pile in rules.home for group in rules.fill_groups for pile in rules.fillers[group]),
+         "gaps are filled from its foundations"),
         (variant.redeal is not None, "the tableau is gathered and dealt again"),
         (any(group.accept != "single" for group in foundations), "its foundations take more than single cards"),
         (any(group.follow or group.lock for group in rules.groups), "what a foundation takes depends on others"),
@@ -324,8 +330,11 @@ def _deals_onto_piles(rules: Rules) -> bool:
 
 
 def _deals_singly(rules: Rules) -> bool:
-    """Whether the stock deals cards to the waste one by one, so that none hides another."""
+    """Whether the stock deals cards to the waste one by one, so that none hides another, and none carries those that
+    are dealt onto it."""
     if rules.waste < 0 or rules.stock_deal is None:
+        return False
+    if rules.lift_mode[rules.group_of[rules.waste]] not in ("top", "none"):
         return False
     passes = range(max(rules.redeals, 0) + 1)
     stocks = range(1, len(rules.pack) + 1)

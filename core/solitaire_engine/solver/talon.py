@@ -31,7 +31,7 @@ class Talon:
         self.waits = deals_can_wait(rules)
         self.endless = self.waits and rules.redeals < 0
         deal = rules.stock_deal
-        self._passes_differ = deal is not None and any(isinstance(given, tuple) for given in deal.args.values())
+        self.passes_differ = deal is not None and any(isinstance(given, tuple) for given in deal.args.values())
         self._cycles: dict[int, frozenset[int]] = {}
         self._kept: dict[State, list[tuple[tuple[Move, ...], State]]] = {}
 
@@ -100,7 +100,7 @@ class Talon:
     def _alike(self, state: State) -> tuple[object, ...]:
         """Equal for states of which the earlier is at least as good: the same cards lie the same way. Where the
         passes differ in how cards are dealt, a later pass may do what an earlier one cannot."""
-        return state if self._passes_differ else state[:2]
+        return state if self.passes_differ else state[:2]
 
     def after(self, position: Position, state: State) -> Position:
         """The position with stock, waste and redeals as in `state`."""
@@ -122,6 +122,9 @@ def deals_can_wait(rules: Rules) -> bool:
     if rules.lift_mode[rules.group_of[rules.stock]] != "none" or rules.group(rules.stock).face_up:
         return False
     if (rules.stock in rules.must_be_empty) != (rules.waste in rules.must_be_empty):
+        return False
+    # A card that a higher one in sight beats may go because of what lies on the waste.
+    if any(removal.beaten is not None for removal in variant.removals):
         return False
     talon = {rules.stock, rules.waste}
     fills = {pile for group in rules.fill_groups for pile in rules.fillers[group]}
