@@ -23,6 +23,7 @@ from solitaire_engine.distributions import own_points
 from solitaire_engine.effects import COMMANDS, ExtraMove, Shuffle, Take, Turn
 from solitaire_engine.hookchecks import hook_names
 from solitaire_engine.host import Host, default_host
+from solitaire_engine.solver import Searched, SolverBackEnd
 from solitaire_engine.view import View
 from solitaire_engine.words import KINDS, Word
 
@@ -122,6 +123,17 @@ def test_hook_extra_moves(tmp_path: Path) -> None:
 def test_hook_after_move(tmp_path: Path) -> None:
     with example_of("solitaire_after_move", tmp_path) as (_, text):
         assert run_transcript(text) == 6
+
+
+def test_hook_solvers(tmp_path: Path) -> None:
+    with example_of("solitaire_solvers", tmp_path) as (_, text):
+        assert run_transcript(text) == 8
+
+
+def test_the_page_tells_a_solver_and_its_answer_with_their_exact_fields() -> None:
+    for kind in (SolverBackEnd, Searched):
+        shown = ", ".join(f.name if f.default is MISSING else f"{f.name}={f.default!r}" for f in fields(kind))
+        assert f"- `{kind.__name__}({shown})`" in PAGE
 
 
 def test_hook_commands(tmp_path: Path) -> None:

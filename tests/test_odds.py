@@ -136,8 +136,10 @@ def test_what_is_no_range_is_refused_with_what_would_be(text: str, told: str) ->
 
 # The file of results
 
+PYTHON = f"python {SOLVER_VERSION}"
 
-def task(limits: Limits, hash: str = "aa", solver: int = SOLVER_VERSION) -> Task:
+
+def task(limits: Limits, hash: str = "aa", solver: str = PYTHON) -> Task:
     return Task(GAME, (), hash, solver, limits)
 
 
@@ -168,7 +170,8 @@ def test_results_of_other_rules_or_another_solver_are_not_used(tmp_path: Path) -
     with Store(tmp_path / "o.sqlite3") as store:
         store.keep(task(Limits(100)), [WON])
         assert store.known(task(Limits(100), hash="bb"), ["1"]) == {}
-        assert store.known(task(Limits(100), solver=SOLVER_VERSION + 1), ["1"]) == {}
+        assert store.known(task(Limits(100), solver=f"python {SOLVER_VERSION + 1}"), ["1"]) == {}
+        assert store.known(task(Limits(100), solver=f"native {SOLVER_VERSION}"), ["1"]) == {}
 
 
 def test_a_deal_that_was_unknown_is_decided_once_a_larger_limit_decides_it(tmp_path: Path) -> None:
@@ -253,14 +256,14 @@ def test_a_new_file_says_whose_it_is(tmp_path: Path) -> None:
 
 
 def test_a_worker_with_other_rules_or_another_solver_refuses() -> None:
-    for wrong in (task(Limits(100), hash="0123"), task(Limits(100), solver=SOLVER_VERSION + 1)):
+    for wrong in (task(Limits(100), hash="0123"), task(Limits(100), solver=f"python {SOLVER_VERSION + 1}")):
         with pytest.raises(OddsError, match="other rules or another solver"):
             prepare(wrong)
 
 
 def test_a_deal_is_decided_as_the_solver_decides_it(tmp_path: Path) -> None:
     found = estimate(GAME, 40, database=tmp_path / "o.sqlite3")
-    alone = [decide(Task(GAME, (), found.rules, SOLVER_VERSION, Limits()), str(number)) for number in range(1, 41)]
+    alone = [decide(Task(GAME, (), found.rules, PYTHON, Limits()), str(number)) for number in range(1, 41)]
     assert found.counts.winnable == sum(outcome.verdict == "winnable" for outcome in alone)
     assert found.counts.lost == sum(outcome.verdict == "lost" for outcome in alone)
     # Both kinds are there, or the test says nothing.
@@ -270,7 +273,7 @@ def test_a_deal_is_decided_as_the_solver_decides_it(tmp_path: Path) -> None:
 
 def test_a_length_counts_every_move_that_was_found_for_no_solution_is_shortened() -> None:
     rules = default_catalog().rules(GAME)
-    whole = Task(GAME, (), rules.variant.hash, SOLVER_VERSION, Limits())
+    whole = Task(GAME, (), rules.variant.hash, PYTHON, Limits())
     shorter = 0
     for number in range(1, 13):
         position = Game(rules, parse_deal(str(number))).position

@@ -26,7 +26,7 @@ DOCUMENT = (ROOT / "docs" / "odds.md").read_text("utf-8")
 # 140 and 60 are what the exhaustive search of so small a game gives, whoever does it.
 TOLD = r"""
 Three Ranks - three_ranks, rules [0-9a-f]{16}
-deals 1-200, each within 200,000 positions; version \S+, solver \d+
+deals 1-200, each within 200,000 positions; version \S+, solver python \d+
 winnable  140
 lost      60
 unknown   0
@@ -220,7 +220,7 @@ def test_the_output_in_the_document_is_what_is_printed(tmp_path: Path) -> None:
     (shown,) = blocks("text", DOCUMENT)
     command, output = shown.split("\n", 1)
     done = run(tmp_path, *shlex.split(command.removeprefix("$ "))[1:])
-    versions = re.compile(r"version \S+, solver \d+")
+    versions = re.compile(r"version \S+, solver python \d+")
     assert versions.sub("", done.stdout) == versions.sub("", output)
 
 

@@ -147,7 +147,7 @@ def test_a_bad_address_is_told_in_one_line_and_nothing_else(tmp_path: Path, addr
 
 def test_a_batch_that_nobody_wants_any_more_is_given_up_in_the_middle(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = default_catalog().rules(GAME)
-    task = Task(GAME, (), rules.variant.hash, SOLVER_VERSION, Limits())
+    task = Task(GAME, (), rules.variant.hash, f"python {SOLVER_VERSION}", Limits())
     assert [outcome.deal for outcome in cluster.work(task, ("1", "2", "3"))] == ["1", "2", "3"]
     asked: list[bool] = []
 

@@ -84,7 +84,7 @@ def verdicts(count: int) -> list[str]:
 
 def task(game: str = GAME, limits: Limits | None = None) -> Task:
     hash = default_catalog().rules(game).variant.hash
-    return Task(game, (), hash, SOLVER_VERSION, limits or Limits())
+    return Task(game, (), hash, f"python {SOLVER_VERSION}", limits or Limits())
 
 
 def counted(told: dict[str, object]) -> dict[str, object]:

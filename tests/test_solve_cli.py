@@ -25,7 +25,7 @@ from solitaire_engine.deals import parse_deal
 from solitaire_engine.game import Game, deal
 from solitaire_engine.records import load_record, save_record
 from solitaire_engine.solutions import line_of, typed_line
-from solitaire_engine.solver import Answer, Limits, solve
+from solitaire_engine.solver import Answer, Limits, Options, solve
 from solitaire_engine.text.look import Look
 from solitaire_engine.text.solution import solution_lines
 
@@ -137,7 +137,7 @@ def test_every_move_of_a_solution_is_told_in_words() -> None:
 def test_the_deal_that_cannot_be_won_is_said_to_be_proved_lost() -> None:
     first, second = prints(f"{CELLS}:{LOST}").splitlines()
     assert re.fullmatch(rf"{re.escape(CELLS)}:{LOST} is lost: proved by looking at [\d,]+ positions?\.", first)
-    assert re.fullmatch(r"[\d,]+ positions? in [\d.]+ seconds(?:, [\d,]+ a second)?\.", second)
+    assert re.fullmatch(r"[\d,]+ positions? in [\d.]+ seconds(?:, [\d,]+ a second)?; solver python\.", second)
 
 
 def test_the_limit_that_was_reached_is_named_with_what_to_try_and_the_exit_code_is_3() -> None:
@@ -325,7 +325,8 @@ def test_a_process_that_is_killed_costs_no_deal() -> None:
     )
     rules = default_catalog().rules(CELLS)
     found: list[tuple[str, str]] = []
-    answers = solve_in_processes((wanted, CELLS), map(str, range(1, 31)), Limits(), 2, lambda: False, lambda: None)
+    deals = map(str, range(1, 31))
+    answers = solve_in_processes((wanted, CELLS), deals, Limits(), Options(), 2, lambda: False, lambda: None)
     for number, (dealt, answer) in enumerate(answers):
         found.append((dealt, answer.verdict))
         if number == 3:

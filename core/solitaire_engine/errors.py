@@ -86,3 +86,7 @@ class StatsError(SolitaireError):
 
 class OddsError(SolitaireError):
     """Odds that cannot be measured: workers with other rules, a database that cannot be used, no cluster."""
+
+
+class SolverError(SolitaireError):
+    """A solver that is asked for by a name that none has."""

@@ -22,11 +22,12 @@ if TYPE_CHECKING:
     import typer
 
     from .position import Move
+    from .solver.backends import SolverBackEnd
     from .view import View
 
 __all__ = [
     "GROUP", "RULES_VERSION", "hookimpl", "solitaire_after_move", "solitaire_commands", "solitaire_extra_moves",
-    "solitaire_variants", "solitaire_words",
+    "solitaire_solvers", "solitaire_variants", "solitaire_words",
 ]  # fmt: skip
 
 PROJECT: Final = "solitaire_engine"
@@ -70,6 +71,14 @@ def solitaire_after_move(game: View, move: Move) -> Iterable[Effect]:  # type: i
 
     `game` is the position after the move. Must depend on nothing but `game` and `move`.
     Asked again after its own effects until it gives none, so it must come to an end.
+    """
+
+
+@hookspec
+def solitaire_solvers() -> Iterable[SolverBackEnd]:  # type: ignore[empty-body]
+    """Solvers that answer in the place of the one in Python. Asked once, when something is first to be solved.
+
+    What they import is best imported here, for most commands solve nothing.
     """
 
 

@@ -22,12 +22,17 @@ from .errors import PluginError, SolitaireError, VariantError
 from .faults import one_line
 from .game import Game
 from .host import Host, PluginInfo
+from .solver import Limits, Options
+from .solver.backends import offers_of
+from .solver.solving import solve_by
 from .tabulate import build_masks, deal_counts, limit_table, pair_masks, start_mask, together_masks
 from .words import Build, Direction, Gap, Lift, Limit, Match, Pair, StockDeal, Word
 
 GAMES: Final = 12
 MOVES: Final = 20
 """So many games are tried at most, each so many moves long."""
+TRIED: Final = Limits(positions=1_000)
+"""How far a plugin's solver is to look at one deal."""
 _CELLS: Final = 4
 _PILES: Final = 8
 _ANY: Final = Match(name="any-card", fits=lambda card, under: True)
@@ -36,9 +41,9 @@ _ANY: Final = Match(name="any-card", fits=lambda card, under: True)
 def faults_of(host: Host, catalog: Catalog) -> dict[str, str]:
     """What fails of plugins that are loaded and not the engine's own: for each a clause on its first fault, by name.
 
-    Every word that is asked of cards is asked of all of a pack, and stocks are dealt with words for that.
-    The plugins' own games are read, and games outside of the engine's own folder are dealt and played a
-    few moves at random.
+    Every word that is asked of cards is asked of all of a pack, and stocks are dealt with words for that;
+    solvers are asked to solve a deal. The plugins' own games are read, and games outside of the engine's
+    own folder are dealt and played a few moves at random.
     """
     found: dict[str, str] = {}
     for info in host.plugins:
@@ -48,6 +53,8 @@ def faults_of(host: Host, catalog: Catalog) -> dict[str, str]:
                     _ask(host, word)
                 except PluginError as error:
                     found.setdefault(info.name, _clause(str(error), info))
+    for name, said in _unsolving(host, catalog):
+        found.setdefault(name, said)
     for name, said in _unplayable(host, catalog):
         if host.is_loaded(name):
             found.setdefault(name, said)
@@ -89,6 +96,28 @@ def _ask(host: Host, word: Word) -> None:
         for piles in (1, _PILES):
             with contextlib.suppress(ValueError):
                 deal_counts(host, DealRule(word, (), word.keys), len(cards), piles)
+
+
+def _unsolving(host: Host, catalog: Catalog) -> Iterator[tuple[str, str]]:
+    """What is wrong with the solvers that plugins bring: the plugin's name, and a clause."""
+    offered = offers_of(host)
+    for name, fault in offered.faults.items():
+        if info := host.info(name):
+            yield name, _clause(fault, info)
+    bundled = bundled_folder()
+    games = [entry for entry in catalog.entries if entry.file.parent == bundled][:GAMES]
+    for offer in offered.offers:
+        info = host.info(offer.call.plugin)
+        for entry in games:
+            rules = catalog.rules(entry.id)
+            try:
+                if offer.why_not(rules):
+                    continue
+                solve_by(offer, rules, Game(rules, parse_deal("1")).position, TRIED, Options(shorten=False))
+            except PluginError as error:
+                if info is not None:
+                    yield info.name, _clause(str(error), info)
+            break
 
 
 def _unplayable(host: Host, catalog: Catalog) -> Iterator[tuple[str, str]]:

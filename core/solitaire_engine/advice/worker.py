@@ -90,6 +90,9 @@ class Worker:
             return solve(rules, task.position, task.limits or limits, options, stop=stop, progress=tell)
         except MemoryError:
             return Answer("unknown", reason="memory")
+        except SolitaireError as error:
+            # Such as a solver that is asked for and not there.
+            return Answer("unknown", reason=one_line(str(error), LONGEST))
         except Exception as error:
             # Whatever goes wrong with one position, the next may be solved.
             return Answer("unknown", reason=f"the solver failed ({type(error).__name__}: {error})")

@@ -22,7 +22,7 @@ from ..errors import PluginError, SolitaireError
 from ..game import Game
 from ..rules import Rules
 from ..settings import load_settings
-from ..solver import Answer, Limits, solve
+from ..solver import Answer, Limits, Options, solve
 from .playing import Wanted
 from .targets import rules_again
 
@@ -37,27 +37,39 @@ DIED: Final = "the process that looked at it has died"
 Found = tuple[str, Answer]
 """The text of a deal, and what is known of it."""
 Start = tuple[Wanted, str]
+How = tuple[Limits, Options]
 
 
 def solve_here(
-    rules: Rules, deals: Iterable[str], limits: Limits, stop: Callable[[], bool], progress: Callable[[int], None]
+    rules: Rules,
+    deals: Iterable[str],
+    limits: Limits,
+    options: Options,
+    stop: Callable[[], bool],
+    progress: Callable[[int], None],
 ) -> Iterator[Found]:
     """Each deal with its answer, in order, until `stop` says so; the last one may be stopped."""
     for deal in deals:
         if stop():
             return
-        yield deal, _answer(rules, deal, limits, stop, progress)
+        yield deal, _answer(rules, deal, limits, options, stop, progress)
 
 
 def solve_in_processes(
-    start: Start, deals: Iterable[str], limits: Limits, jobs: int, stop: Callable[[], bool], waiting: Callable[[], None]
+    start: Start,
+    deals: Iterable[str],
+    limits: Limits,
+    options: Options,
+    jobs: int,
+    stop: Callable[[], bool],
+    waiting: Callable[[], None],
 ) -> Iterator[Found]:
     """As `solve_here`, by `jobs` processes, each with its own rules; `waiting` is called while there is nothing new.
 
     Where a process dies its deals are dealt out again, and a deal that was lost so twice is unknown.
     """
     with _ending_in_order():
-        yield from _solve_in_processes(start, deals, limits, jobs, stop, waiting)
+        yield from _solve_in_processes(start, deals, limits, options, jobs, stop, waiting)
 
 
 @contextlib.contextmanager
@@ -79,7 +91,13 @@ def _terminated(number: int, frame: FrameType | None) -> None:
 
 
 def _solve_in_processes(
-    start: Start, deals: Iterable[str], limits: Limits, jobs: int, stop: Callable[[], bool], waiting: Callable[[], None]
+    start: Start,
+    deals: Iterable[str],
+    limits: Limits,
+    options: Options,
+    jobs: int,
+    stop: Callable[[], bool],
+    waiting: Callable[[], None],
 ) -> Iterator[Found]:
     halt = get_context("spawn").Event()
     pool = _pool(start, jobs, halt)
@@ -88,7 +106,7 @@ def _solve_in_processes(
     try:
         while not stop():
             while len(handed) < jobs * AHEAD and (deal := next(left, None)) is not None:
-                handed.append(_hand_out(pool, deal, limits, 1))
+                handed.append(_hand_out(pool, deal, (limits, options), 1))
             if not handed:
                 return
             first = handed[0]
@@ -100,7 +118,7 @@ def _solve_in_processes(
                     handed.popleft()
                     yield first.deal, Answer("unknown", reason=DIED)
                 pool = _pool(start, jobs, halt)
-                handed = deque(_again(pool, each, limits) for each in handed)
+                handed = deque(_again(pool, each, (limits, options)) for each in handed)
             else:
                 handed.popleft()
                 yield first.deal, first.future.result()
@@ -123,9 +141,9 @@ class _Handed:
     times: int
 
 
-def _hand_out(pool: ProcessPoolExecutor, deal: str, limits: Limits, times: int) -> _Handed:
+def _hand_out(pool: ProcessPoolExecutor, deal: str, how: How, times: int) -> _Handed:
     try:
-        return _Handed(deal, pool.submit(_solve_one, deal, limits), times)
+        return _Handed(deal, pool.submit(_solve_one, deal, *how), times)
     except BrokenProcessPool as error:
         # The pool has died since the last look at it, which is told as if it had taken the deal.
         future: Future[Answer] = Future()
@@ -133,11 +151,11 @@ def _hand_out(pool: ProcessPoolExecutor, deal: str, limits: Limits, times: int) 
         return _Handed(deal, future, times)
 
 
-def _again(pool: ProcessPoolExecutor, each: _Handed, limits: Limits) -> _Handed:
+def _again(pool: ProcessPoolExecutor, each: _Handed, how: How) -> _Handed:
     """The same deal in a new pool, unless the old one has answered it."""
     if each.future.done() and each.future.exception() is None:
         return each
-    return _hand_out(pool, each.deal, limits, min(each.times + 1, TIMES))
+    return _hand_out(pool, each.deal, how, min(each.times + 1, TIMES))
 
 
 def _pool(start: Start, jobs: int, halt: Event) -> ProcessPoolExecutor:
@@ -173,18 +191,23 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _solve_one(deal: str, limits: Limits) -> Answer:
+def _solve_one(deal: str, limits: Limits, options: Options) -> Answer:
     if _Worker.problem:
         return Answer("unknown", reason=_Worker.problem)
-    return _answer(_Worker.rules, deal, limits, _Worker.halt.is_set, None)
+    return _answer(_Worker.rules, deal, limits, options, _Worker.halt.is_set, None)
 
 
 def _answer(
-    rules: Rules, deal: str, limits: Limits, stop: Callable[[], bool], progress: Callable[[int], None] | None
+    rules: Rules,
+    deal: str,
+    limits: Limits,
+    options: Options,
+    stop: Callable[[], bool],
+    progress: Callable[[int], None] | None,
 ) -> Answer:
     """What is known of a deal; a plugin that fails while it is dealt leaves it unknown, and the others go on."""
     try:
         position = Game(rules, Deal(deal)).position
     except PluginError as error:
         return Answer("unknown", reason=str(error))
-    return solve(rules, position, limits, stop=stop, progress=progress)
+    return solve(rules, position, limits, options, stop=stop, progress=progress)

@@ -52,6 +52,7 @@ class Asked:
     export: Path | None
     json: bool
     csv: bool
+    solver: str = ""
 
 
 def show_odds(asked: Asked) -> int:
@@ -88,7 +89,10 @@ def _job(asked: Asked) -> Job:
     variant = rules.variant
     tell_hidden(variant.file)
     name = code.variant if is_path(code.variant) else variant.id
-    job = make_job(name, dict(variant.changed_values), parse_range(asked.deals), limits)
+    deals, values = parse_range(asked.deals), dict(variant.changed_values)
+    job = make_job(name, values, deals, None if asked.limit is None else limits, asked.solver)
+    if asked.limit is None:
+        job = replace(job, task=replace(job.task, limits=replace(limits, positions=job.task.limits.positions)))
     jobs = asked.jobs or _processors()
     return replace(job, jobs=jobs, dask=asked.dask, fresh=asked.fresh, confidence=asked.confidence / 100)
 

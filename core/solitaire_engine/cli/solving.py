@@ -21,9 +21,12 @@ from ..errors import RecordError
 from ..game import Game
 from ..outcome import is_won
 from ..records import save_record
+from ..sentences import joined
 from ..settings import load_settings
 from ..solutions import Line, line_of, typed_line
-from ..solver import Answer, Limits, Verdict, solve
+from ..solver import Answer, Limits, Options, Verdict, solve
+from ..solver.backends import choose
+from ..solver.solving import limits_for
 from ..text.console import Console
 from ..text.look import look_of
 from ..text.play import check_record
@@ -53,8 +56,8 @@ class Asked:
     """What the command line asks for, besides the game.
 
     `board`: a position as text or in a file; `moves`: how far into a record; `limit`,
-    `seconds` and `memory` as they are typed. `auto`: the user's setting of autoplay, for
-    which the moves are printed.
+    `seconds` and `memory` as they are typed; `solver` the name of one, or empty. `auto`: the
+    user's setting of autoplay, for which the moves are printed.
     """
 
     board: str | None = None
@@ -67,6 +70,7 @@ class Asked:
     json: bool = False
     boards: bool = False
     no_moves: bool = False
+    solver: str = ""
     auto: Mode = "off"
 
 
@@ -78,6 +82,10 @@ def solve_games(wanted: Wanted, asked: Asked) -> int:
         raise typer.BadParameter("boards are shown with the moves only", param_hint="--boards")
     target = target_of(wanted, asked.board, asked.moves, default_catalog(), settings)
     tell_hidden(target.game.rules.variant.file)
+    # Asked before all else, for a name that no solver has is told before any of them works.
+    choice = choose(target.game.rules, asked.solver)
+    if asked.limit is None:
+        limits = limits_for(choice, limits)
     console = Console(sys.stdin, sys.stdout, look_of(sys.stdout, settings, ascii=wanted.ascii))
     if target.deals is not None:
         if asked.record is not None or asked.boards:
@@ -109,8 +117,11 @@ def _solve_one(target: Target, limits: Limits, asked: Asked, console: Console) -
         if is_won(game.rules, game.position):
             answer = Answer("winnable")
         else:
-            answer = solve(game.rules, game.position, limits, stop=watch.stop, progress=progress)
+            options = Options(solver=asked.solver)
+            answer = solve(game.rules, game.position, limits, options, stop=watch.stop, progress=progress)
         stopped = watch.stopped and answer.verdict == "unknown"
+    if answer.warning:
+        print(f"solitaire: note: {answer.warning}", file=sys.stderr)
     line = line_of(game.rules, game.position, answer.moves)
     # First, for who reads the moves may have seen enough before the last.
     written = asked.record is not None and _write_record(game, answer, line, asked.record)
@@ -138,7 +149,7 @@ def _print_one(target: Target, answer: Answer, line: Line, limits: Limits, asked
         console.show("")
         console.say(ending_text(line, asked.auto, fewest))
     if answer.positions:
-        console.say(f"{effort_text(answer.positions, answer.seconds)}.")
+        console.say(f"{effort_text(answer.positions, answer.seconds)}; solver {answer.solver}.")
 
 
 def _pace(positions: int, watch: Watch) -> str:
@@ -172,6 +183,8 @@ def _as_json(game: Game, answer: Answer, line: Line, asked: Asked) -> str:
         "positions": answer.positions,
         "seconds": round(answer.seconds, 3),
         "reason": answer.reason,
+        "solver": answer.solver,
+        "warning": answer.warning,
     }
     if game.deal is None:
         told["position"] = str(game.start)
@@ -187,6 +200,8 @@ class _Batch:
         self.target, self.deals, self.limits, self.asked, self.console = target, deals, limits, asked, console
         self.watch = Watch()
         self.counts: Counter[Verdict] = Counter()
+        self.solvers: Counter[str] = Counter()
+        self.warned: set[str] = set()
         self.lengths: list[int] = []
         self.limited = False
         self.positions = 0
@@ -211,10 +226,12 @@ class _Batch:
         from .batch import solve_here, solve_in_processes
 
         jobs = min(self.asked.jobs, len(self.deals))
+        options = Options(solver=self.asked.solver)
         if jobs == 1 or self.target.start is None:
-            return solve_here(self.target.game.rules, self.deals, self.limits, self.watch.stop, self._progress)
+            rules = self.target.game.rules
+            return solve_here(rules, self.deals, self.limits, options, self.watch.stop, self._progress)
         return solve_in_processes(
-            self.target.start, self.deals, self.limits, jobs, self.watch.stop, lambda: self._progress(0)
+            self.target.start, self.deals, self.limits, options, jobs, self.watch.stop, lambda: self._progress(0)
         )
 
     def _progress(self, positions: int) -> None:
@@ -230,12 +247,16 @@ class _Batch:
         game = Game(self.target.game.rules, Deal(deal))
         line = line_of(game.rules, game.position, answer.moves)
         self.counts[answer.verdict] += 1
+        self.solvers[answer.solver] += 1
         self.positions += answer.positions
         self.limited |= answer.reason in _LIMITS
         typed = len(typed_line(game.rules, line, self.asked.auto).steps)
         if answer.verdict == "winnable":
             self.lengths.append(typed)
         self.watch.clear()
+        if answer.warning and answer.warning not in self.warned:
+            self.warned.add(answer.warning)
+            print(f"solitaire: note: {answer.warning}", file=sys.stderr)
         if self.asked.json:
             self.console.show(_as_json(game, answer, line, self.asked))
         else:
@@ -256,10 +277,16 @@ class _Batch:
         told = [f"{begin}: {kinds}."]
         if self.lengths:
             told.append(f"The solutions have {plural(round(median(self.lengths)))} in the median.")
-        told.append(f"{effort_text(self.positions, self.watch.elapsed)}.")
+        told.append(f"{effort_text(self.positions, self.watch.elapsed)}{self._by()}.")
         if self.limited and not stopped:
             told.append("For those unknown, raise --limit, --seconds or --memory.")
         return " ".join(told)
+
+    def _by(self) -> str:
+        """Who answered: "; solver python", and of several how many deals each."""
+        if len(self.solvers) < 2:
+            return f"; solver {next(iter(self.solvers))}" if self.solvers else ""
+        return f"; solvers {joined([f'{name} ({count:,})' for name, count in self.solvers.most_common()])}"
 
 
 def _short(answer: Answer) -> str:

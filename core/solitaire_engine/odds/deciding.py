@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from ..catalog import default_catalog
 from ..deals import parse_deal
 from ..distributions import engine_version
-from ..errors import OddsError, SolitaireError
+from ..errors import OddsError, SolitaireError, SolverError
 from ..game import Game
 from ..rules import Rules
-from ..solver.answers import SOLVER_VERSION, Limits, Options, Verdict
-
-_OPTIONS: Final = Options(shorten=False)
-"""Nobody plays these solutions, and to shorten one takes longer than to find it."""
+from ..solver.answers import Limits, Options, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +21,20 @@ class Task:
     """The same for every deal of a run: whose deals are solved, and when a search gives up.
 
     `game` is a name of the catalogue or the path of a file, `values` the parameters as pairs
-    of texts. `hash` is that of the rules and `solver` the solver's version, both of the
-    process that asks: a worker that has others refuses.
+    of texts. `hash` is that of the rules and `solver` the solver with its version ("python 2"),
+    both of the process that asks: a worker that has others refuses.
     """
 
     game: str
     values: tuple[tuple[str, str], ...]
     hash: str
-    solver: int
+    solver: str
     limits: Limits
+
+    @property
+    def options(self) -> Options:
+        """How it is solved. Nobody plays these solutions, and to shorten one takes longer than to find it."""
+        return Options(shorten=False, solver=self.solver.partition(" ")[0])
 
 
 class Outcome(NamedTuple):
@@ -63,9 +65,15 @@ def _rules(task: Task) -> Rules:
 
 def prepare(task: Task) -> None:
     """Make the rules, once in a process; OddsError or another SolitaireError if they cannot be the same."""
+    from ..solver.backends import choose
+
     rules = _rules(task)
-    if rules.variant.hash != task.hash or task.solver != SOLVER_VERSION:
-        here = f"hash {rules.variant.hash}, solver {SOLVER_VERSION} of version {engine_version() or 'unknown'}"
+    try:
+        solver = choose(rules, task.options.solver).identity
+    except SolverError as error:
+        solver = f"is not to be had ({error})"
+    if rules.variant.hash != task.hash or task.solver != solver:
+        here = f"hash {rules.variant.hash}, solver {solver} of version {engine_version() or 'unknown'}"
         wanted = f"hash {task.hash}, solver {task.solver}"
         way = "install the same version with the same files everywhere, and change no file during a run"
         raise OddsError(f"{task.game}: a worker has other rules or another solver ({here}; wanted: {wanted}); {way}")
@@ -77,9 +85,11 @@ def decide(task: Task, deal: str, stop: Callable[[], bool] | None = None) -> Out
 
     rules = _rules(task)
     try:
-        answer = solve(rules, Game(rules, parse_deal(deal)).position, task.limits, _OPTIONS, stop=stop)
+        answer = solve(rules, Game(rules, parse_deal(deal)).position, task.limits, task.options, stop=stop)
     except SolitaireError as error:
         return Outcome(deal, "unknown", reason=str(error))
     except Exception as error:
         return Outcome(deal, "unknown", reason=f"the solver failed: {type(error).__name__}: {error}")
-    return Outcome(deal, answer.verdict, len(answer.moves), answer.positions, answer.seconds, answer.reason)
+    # A solver that gave way to another has not said how far it would have come: that is an accident.
+    reason = f"{answer.reason}; {answer.warning}" if answer.reason and answer.warning else answer.reason
+    return Outcome(deal, answer.verdict, len(answer.moves), answer.positions, answer.seconds, reason)

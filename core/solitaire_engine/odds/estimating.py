@@ -16,7 +16,7 @@ from ..deals import parse_deal
 from ..distributions import engine_version
 from ..game import Game, check_plain
 from ..rules import Rules
-from ..solver.answers import SOLVER_VERSION, Limits
+from ..solver.answers import Limits
 from .cluster import Cluster
 from .crew import Crew
 from .deciding import Outcome, Task, decide
@@ -36,7 +36,7 @@ class Estimate:
     is the hash of the resolved rules. `reused` deals were known before. `positions` were stored for
     all of them and `seconds` is the time all searches took, those of earlier runs and other
     processes included. `accidents` are unknown deals that no limit has stopped: they are not kept,
-    and the next run tries them again.
+    and the next run tries them again. `solver`: who was asked, with its version, as in "python 2".
     """
 
     variant: str
@@ -52,7 +52,7 @@ class Estimate:
     seconds: float = 0.0
     accidents: tuple[Outcome, ...] = ()
     engine: str = field(default_factory=engine_version)
-    solver: int = SOLVER_VERSION
+    solver: str = ""
 
     @property
     def rate_of_decided(self) -> float | None:
@@ -120,13 +120,15 @@ def estimate(
     fresh: bool = False,
     confidence: float = CONFIDENCE,
     progress: Watch | None = None,
+    solver: str = "",
     **params: object,
 ) -> Estimate:
     """How often a game can be won, from solving deals of it.
 
     `variant` is a name of the catalogue or the path of a YAML file, `params` are its parameters.
     `deals` is a number, or a range as in ``"1-1000"``, ``"ms:1-1000"``, ``"pysol:1-50"``.
-    `limits` hold for each deal, ``Limits(positions=200_000)`` unless given. `jobs` worker
+    `limits` hold for each deal, those of the solver unless given: 200,000 positions in Python.
+    `solver` is the name of one, as in `Options`. `jobs` worker
     processes share the work (None: it is done in this process), or the cluster whose dask
     scheduler is at `dask`. What is found is kept in the file `database`, a text or a path, by
     default beside the saved games, and used by later calls unless `fresh` is true. `progress`
@@ -140,20 +142,30 @@ def estimate(
         raise TypeError(f"limits are solver.Limits, as in limits=Limits(positions=100_000), and not {limits!r}")
     check_plain(variant, "estimate", "...")
     values = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in params.items()}
-    job = make_job(variant, values, parse_range(str(deals)), limits or Limits())
+    job = make_job(variant, values, parse_range(str(deals)), limits, solver)
     job = replace(job, jobs=jobs, dask=dask, fresh=fresh, confidence=confidence)
     with Store(Path(database) if database else database_path()) as store:
         return measure(job, store, progress)
 
 
-def make_job(variant: str, values: dict[str, str], deals: DealRange, limits: Limits) -> Job:
-    """A job for this process, with its rules made and its first deal dealt; SolitaireError if that cannot be."""
+def make_job(
+    variant: str, values: dict[str, str], deals: DealRange, limits: Limits | None = None, solver: str = ""
+) -> Job:
+    """A job for this process, with its rules made and its first deal dealt; SolitaireError if that cannot be.
+
+    Without `limits` the number of positions is that of the `solver` that answers.
+    """
+    # Imported here: the page with the odds of a game needs no solver.
+    from ..solver.backends import choose
+
     rules = default_catalog().rules(variant, values)
     # Workers may stand in another folder.
     game = str(Path(variant).resolve()) if is_path(variant) else variant
     for number in {deals.first, deals.last}:
         Game(rules, parse_deal(f"{deals.prefix}{number}"))
-    task = Task(game, tuple(sorted(values.items())), rules.variant.hash, SOLVER_VERSION, limits)
+    choice = choose(rules, solver)
+    pairs = tuple(sorted(values.items()))
+    task = Task(game, pairs, rules.variant.hash, choice.identity, limits or Limits(choice.positions))
     return Job(rules, task, deals)
 
 
@@ -239,4 +251,5 @@ class _Tally:
         return Estimate(
             variant.id, variant.name, variant.changed_values, variant.hash, self.job.deals, self.job.task.limits,
             counts, self.job.confidence, self.reused, self._positions, self._seconds, tuple(self._accidents),
+            solver=self.job.task.solver,
         )  # fmt: skip

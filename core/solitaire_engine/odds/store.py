@@ -24,7 +24,8 @@ from .deciding import Outcome, Task
 FILE_NAME: Final = "odds.sqlite3"
 APPLICATION: Final = 0x736F6C6F
 """What SQLite's header says whose file it is: "solo" in ASCII."""
-SCHEMA: Final = 1
+SCHEMA: Final = 2
+"""1 named the solver by its version alone, when there was one."""
 
 _MAGIC: Final = b"SQLite format 3\0"
 _PATIENCE: Final = 30.0
@@ -32,9 +33,9 @@ _PATIENCE: Final = 30.0
 _LOOKED_UP: Final = 500
 """So many deals are asked for at a time."""
 _TABLE: Final = """
-    CREATE TABLE results (
+    CREATE TABLE {name} (
         rules TEXT NOT NULL,             -- the hash of the resolved rules
-        solver INTEGER NOT NULL,         -- the solver's version
+        solver TEXT NOT NULL,            -- the solver and its version
         deal TEXT NOT NULL,
         most_positions REAL NOT NULL,    -- the limits, infinite where there was none
         most_seconds REAL NOT NULL,
@@ -94,9 +95,13 @@ class Store:
                 if self._number("application_id") != APPLICATION:
                     if self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                         raise _foreign(self.path)
-                    self._db.execute(_TABLE)
+                    self._db.execute(_TABLE.format(name="results"))
                     self._db.execute(f"PRAGMA user_version = {SCHEMA}")
                     self._db.execute(f"PRAGMA application_id = {APPLICATION}")
+        if self._number("user_version") == 1:
+            with self._transaction():
+                if self._number("user_version") == 1:
+                    self._renew()
         if self._number("user_version") != SCHEMA:
             found = self._number("user_version")
             way = f"use that version, move the file away, or choose another folder with {DATA_VARIABLE}"
@@ -104,6 +109,15 @@ class Store:
         self._db.execute("PRAGMA journal_mode = WAL")
         # The death of a process loses nothing that was committed; that of the machine may lose the last commits.
         self._db.execute("PRAGMA synchronous = NORMAL")
+
+    def _renew(self) -> None:
+        """Name the solver of results of schema 1: it was the one in Python."""
+        self._db.execute(_TABLE.format(name="renewed"))
+        columns = "deal, most_positions, most_seconds, most_memory, verdict, length, positions, seconds, reason"
+        self._db.execute(f"INSERT INTO renewed SELECT rules, 'python ' || solver, {columns} FROM results")
+        self._db.execute("DROP TABLE results")
+        self._db.execute("ALTER TABLE renewed RENAME TO results")
+        self._db.execute(f"PRAGMA user_version = {SCHEMA}")
 
     def _number(self, pragma: str) -> int:
         return int(self._db.execute(f"PRAGMA {pragma}").fetchone()[0])

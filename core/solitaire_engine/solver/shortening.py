@@ -21,15 +21,22 @@ MOST_MADE = 60_000
 """Moves that may be made in trying, over all tries of one solution: some tenths of a second."""
 
 
-def shorten(rules: Rules, start: Position, moves: Sequence[Move], stop: Callable[[], bool]) -> list[Move]:
-    """The moves without those not needed, as far as they are found before `stop` says so; they win as before."""
-    return _Shortening(rules, start, moves, stop).run()
+def shorten(
+    rules: Rules, start: Position, moves: Sequence[Move], stop: Callable[[], bool], most: int = MOST_MADE
+) -> list[Move]:
+    """The moves without those not needed, as far as they are found before `stop` says so; they win as before.
+
+    `most` is how many may be made in trying.
+    """
+    return _Shortening(rules, start, moves, stop, most).run()
 
 
 class _Shortening:
-    def __init__(self, rules: Rules, start: Position, moves: Sequence[Move], stop: Callable[[], bool]) -> None:
+    def __init__(
+        self, rules: Rules, start: Position, moves: Sequence[Move], stop: Callable[[], bool], most: int
+    ) -> None:
         self._rules, self._start, self._stop = rules, start, stop
-        self._left = MOST_MADE
+        self._left = most
         self._moves: list[Move] = []
         self._positions: list[Position] = []
         self._take(list(moves))

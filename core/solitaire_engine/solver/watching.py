@@ -28,9 +28,8 @@ class Watch:
 
     def __call__(self, stored: int, table: int) -> str:
         """Why to stop, or nothing; `stored` positions of this attempt, `table` bytes of its table."""
-        if self._progress is not None:
-            self._progress(self.before + stored)
-        reason = self._over()
+        self.tell(self.before + stored)
+        reason = self.why_over()
         memory = self._limits.memory
         if not reason and memory is not None and self._taken(stored, table) >= memory:
             return "memory"
@@ -38,9 +37,15 @@ class Watch:
 
     def is_over(self) -> bool:
         """Whether the time is up, or somebody wants an end."""
-        return bool(self._over())
+        return bool(self.why_over())
 
-    def _over(self) -> str:
+    def tell(self, stored: int) -> None:
+        """Tell whoever wants to know that so many positions are stored."""
+        if self._progress is not None:
+            self._progress(stored)
+
+    def why_over(self) -> str:
+        """Why there is to be an end: "stopped" where somebody wants it, "seconds" where the time is up."""
         if self._stop is not None and self._stop():
             return "stopped"
         limit = self._limits.seconds
