@@ -1,0 +1,401 @@
+// The searches: best-first and beams, which find; depth-first, which looks at everything in little
+// memory and so can prove that a position is lost.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "playing.hpp"
+#include "seen.hpp"
+#include "waiting.hpp"
+
+namespace solitaire {
+
+enum class How : u8 { best, depth, beam };
+enum class Why : u8 { nothing, positions, seconds, memory, stopped, width };  // a search came to no end
+
+struct Attempt {
+    How how = How::best;
+    Weights weights;
+    u64 share = 0;  // the most positions it may store
+    int width = 0;  // of a beam
+    bool narrow = false;  // leaves out what is seldom needed: finds more quickly, and proves nothing
+};
+
+struct Limits {
+    u64 memory = 0;  // bytes; 0: no limit
+    // Asked every few hundred positions with those stored, whether to give up, and why.
+    std::function<Why(u64)> watch;
+};
+
+struct Found {
+    bool won = false;
+    Why why = Why::nothing;  // neither won nor anything: there is no win
+    u64 stored = 0, made = 0;
+    u64 bytes = 0;           // the most that tables and lists took
+    std::vector<Move> path;  // the moves that win, without those home that follow of themselves
+};
+
+constexpr u32 CHECK_EVERY = 1024;
+constexpr int MOST_FORGOTTEN = 100;  // times that a search may forget half of what it met; then it gives up
+
+template <bool U> class Search {
+  public:
+    explicit Search(const Spec &spec) : walk_(spec), play_(spec, walk_), b(play_.b), spec(spec) {}
+
+    // From a position of `Board::read`; every search begins with what is safe gone home.
+    void begin(const u8 *position, size_t size, bool homing, bool alike);
+    Found run(const Attempt &attempt, const Limits &limits);
+    Playing<U> &play() { return play_; }
+    const std::vector<u8> &start() const { return start_; }
+
+  private:
+    struct Node {
+        u32 parent, depth;
+        u64 packed;  // where its position stands, NONE before it was looked at
+        Move move;
+    };
+    static constexpr u64 NONE = ~0ull;
+
+    Found best(const Attempt &attempt, const Limits &limits);
+    Found depth(const Attempt &attempt, const Limits &limits);
+    Found beam(const Attempt &attempt, const Limits &limits);
+    // Makes a move with all that follows; false, and nothing done, if it leads to a position that was met.
+    // `lean`: what a move leads to before cards go home is not kept, which takes less memory and more time.
+    bool go(u32 number, const Mark &mark, bool lean = false);
+    void find();
+    void load(u32 node);
+    u64 keep();
+    std::vector<Move> path_to(u32 node) const;
+    // What a list takes, and will take as soon as it grows if that is near: old and new at once.
+    template <class List> static u64 soon(const List &list, size_t margin) {
+        const u64 now = list.capacity() * sizeof(list[0]);
+        return list.size() + margin > list.capacity() ? 3 * now : now;
+    }
+    u64 soon() const {
+        return soon(arena_, CHECK_EVERY * (b.most_packed() + 8u)) + soon(nodes_, 2 * CHECK_EVERY) + 2 * waiting_.bytes() + (seen_.grows_soon(2 * CHECK_EVERY) ? 3 : 1) * seen_.bytes();
+    }
+    u64 bytes() const { return arena_.capacity() + nodes_.capacity() * sizeof(Node) + waiting_.bytes() + seen_.bytes(); }
+
+    Walk walk_;
+    Playing<U> play_;
+    Board<U> &b;
+    const Spec &spec;
+    Seen seen_;
+    Waiting waiting_;
+    std::vector<Node> nodes_;
+    std::vector<u8> arena_, start_;
+    std::vector<Move> list_;
+    std::vector<u128> keys_;
+    u64 made_ = 0;
+    u32 stands_at_ = 0;  // the node whose position lies on the board
+};
+
+template <bool U> void Search<U>::begin(const u8 *position, size_t size, bool homing, bool alike) {
+    play_.homing = homing;
+    play_.eager = play_.moves.narrow = false;
+    play_.moves.alike = alike;
+    b.read(position, size);
+    play_.go_home();
+    play_.stand_for_all();
+    start_.resize(b.most_packed());
+    start_.resize(b.pack(start_.data()) + 8);
+}
+
+template <bool U> Found Search<U>::run(const Attempt &attempt, const Limits &limits) {
+    play_.moves.narrow = play_.eager = attempt.narrow;
+    b.weigh(attempt.weights);
+    b.load(start_.data());
+    if (attempt.narrow) play_.go_home();
+    b.forget_changes();
+    seen_.clear();
+    made_ = 0;
+    seen_.insert(b.key);
+    Found found;
+    if (b.won()) {
+        found.won = true;
+        found.stored = 1;
+        return found;
+    }
+    found.stored = 1;
+    found.why = Why::positions;
+    if (attempt.share > 1) switch (attempt.how) {
+    case How::best: found = best(attempt, limits); break;
+    case How::depth: found = depth(attempt, limits); break;
+    case How::beam: found = beam(attempt, limits); break;
+    }
+    found.made = made_;
+    if (attempt.narrow && !found.won && found.why == Why::nothing) found.why = Why::width;
+    return found;
+}
+
+// All ways on, and where their keys would be, fetched while the first ones are made.
+template <bool U> void Search<U>::find() {
+    play_.moves.find(list_);
+    keys_.resize(list_.size());
+    const bool far = seen_.bytes() > (1u << 19);
+    for (size_t i = 0; i < list_.size(); i++) {
+        keys_[i] = play_.key_after(list_[i]);
+        if (far && keys_[i]) seen_.prefetch(keys_[i]);
+    }
+}
+
+template <bool U> inline bool Search<U>::go(u32 number, const Mark &mark, bool lean) {
+    const Move &move = list_[number];
+    const u64 away = b.away;
+    // Most of what is made is known already; here it is told without being made.
+    const u128 plain = keys_[number];
+    if (plain && !(lean ? !seen_.has(plain) : seen_.insert(plain))) return false;
+    made_++;
+    play_.make(move);
+    play_.go_home(move, away);
+    play_.stand_for_all();
+    if ((lean || b.key != plain) && !seen_.insert(b.key)) {
+        b.back_to(mark);
+        return false;
+    }
+    return true;
+}
+
+template <bool U> u64 Search<U>::keep() {
+    const u64 at = arena_.size();
+    arena_.resize(at + b.most_packed());
+    arena_.resize(at + b.pack(&arena_[at]) + 8);  // positions are compared eight bytes at a time
+    return at;
+}
+
+template <bool U> void Search<U>::load(u32 number) {
+    Node &node = nodes_[number];
+    if (number == stands_at_) return;
+    if (node.packed != NONE) {
+        b.load(&arena_[node.packed]);
+        b.forget_changes();
+        return;
+    }
+    if (node.parent != stands_at_) b.load(&arena_[nodes_[node.parent].packed]);
+    b.forget_changes();
+    const u64 away = b.away;
+    play_.make(node.move);
+    play_.go_home(node.move, away);
+    play_.stand_for_all();
+    b.forget_changes();
+    node.packed = keep();
+}
+
+template <bool U> std::vector<Move> Search<U>::path_to(u32 node) const {
+    std::vector<Move> path;
+    for (; node; node = nodes_[node].parent) path.push_back(nodes_[node].move);
+    std::reverse(path.begin(), path.end());
+    return path;
+}
+
+// Looks at what looks best next, and follows an improvement at once.
+template <bool U> Found Search<U>::best(const Attempt &attempt, const Limits &limits) {
+    Found found;
+    nodes_.clear();
+    arena_.clear();
+    waiting_.clear();
+    nodes_.push_back({0, 0, NONE, {}});
+    nodes_[0].packed = keep();
+    stands_at_ = 0;
+    const int by_depth = attempt.weights.depth;
+    i32 worth = b.worth();
+    u32 index = 0, begin = 0, next_check = CHECK_EVERY;
+    auto end = [&](Why why) {
+        found.why = why;
+        found.stored = nodes_.size();
+        found.bytes = bytes();
+        return found;
+    };
+    while (true) {
+        const u32 depth = nodes_[index].depth + 1;
+        const Mark mark = b.mark();
+        bool better = false;
+        find();
+        for (u32 number = begin; number < list_.size(); number++) {
+            if (!go(number, mark)) continue;
+            nodes_.push_back({index, depth, NONE, list_[number]});
+            const u32 child = static_cast<u32>(nodes_.size() - 1);
+            if (b.won()) {
+                found.won = true;
+                found.path = path_to(child);
+                return end(Why::nothing);
+            }
+            const i32 value = b.worth() + by_depth * static_cast<i32>(depth);
+            if (value < worth) {
+                if (number + 1 < list_.size()) waiting_.push(worth, index, number + 1);
+                worth = value;
+                index = stands_at_ = child;
+                begin = 0;
+                b.forget_changes();
+                nodes_[index].packed = keep();
+                better = true;
+                break;
+            }
+            waiting_.push(value, child, 0);
+            b.back_to(mark);
+            if (nodes_.size() >= attempt.share) return end(Why::positions);
+        }
+        if (nodes_.size() >= attempt.share) return end(Why::positions);
+        if (nodes_.size() >= next_check) {
+            next_check = static_cast<u32>(nodes_.size()) + CHECK_EVERY;
+            if (limits.memory && soon() > limits.memory) return end(Why::memory);
+            const Why why = limits.watch ? limits.watch(nodes_.size()) : Why::nothing;
+            if (why != Why::nothing) return end(why);
+        }
+        if (better) continue;
+        if (waiting_.empty()) return end(Why::nothing);
+        waiting_.pop(worth, index, begin);
+        load(index);
+        stands_at_ = index;
+    }
+}
+
+// Looks at everything, at each position at what looks best first. Where memory ends, what was met is
+// forgotten in part, but never the way to where the search stands: so it comes to an end all the same.
+template <bool U> Found Search<U>::depth(const Attempt &attempt, const Limits &limits) {
+    struct Frame {
+        Mark mark;
+        u32 begin, at;
+    };
+    Found found;
+    std::vector<Frame> frames;
+    std::vector<Move> moves;
+    std::vector<std::pair<i32, u32>> order;
+    u64 stored = 1, next_check = CHECK_EVERY;
+    int forgotten = 0;
+    auto taken = [&]() { return moves.capacity() * sizeof(Move) + frames.capacity() * sizeof(Frame) + b.changes.capacity() * sizeof(Change) + seen_.bytes(); };
+    auto end = [&](Why why) {
+        found.why = why;
+        found.stored = stored;
+        found.bytes = std::max<u64>(found.bytes, taken());
+        return found;
+    };
+    while (true) {
+        const Mark mark = b.mark();
+        const u32 begin = static_cast<u32>(moves.size());
+        find();
+        order.clear();
+        for (u32 number = 0; number < list_.size(); number++) {
+            if (!go(number, mark, true)) continue;
+            stored++;
+            if (b.won()) {
+                found.won = true;
+                for (const Frame &frame : frames) found.path.push_back(moves[frame.at]);
+                found.path.push_back(list_[number]);
+                return end(Why::nothing);
+            }
+            order.push_back({-b.worth(), number});
+            b.back_to(mark);
+            if (stored >= attempt.share) return end(Why::positions);
+        }
+        // The best is taken from the end.
+        std::sort(order.begin(), order.end(), [](auto &one, auto &other) { return one.first != other.first ? one.first < other.first : one.second > other.second; });
+        for (auto &next : order) moves.push_back(list_[next.second]);
+        frames.push_back({mark, begin, 0});
+        if (stored >= next_check) {
+            next_check = stored + CHECK_EVERY;
+            found.bytes = std::max<u64>(found.bytes, taken());
+            const u64 lists = soon(moves, 64 * CHECK_EVERY) + soon(frames, CHECK_EVERY) + soon(b.changes, 64 * CHECK_EVERY);
+            if (limits.memory && lists + (seen_.grows_soon(2 * CHECK_EVERY) ? 3 : 1) * seen_.bytes() > limits.memory) {
+                if (!seen_.grows_soon(2 * CHECK_EVERY)) return end(Why::memory);
+                std::vector<u128> path{b.key};
+                for (const Frame &frame : frames) path.push_back(frame.mark.key);
+                if (path.size() * 2 > seen_.count() || ++forgotten > MOST_FORGOTTEN) return end(Why::memory);
+                seen_.thin_out(path);
+            }
+            const Why why = limits.watch ? limits.watch(stored) : Why::nothing;
+            if (why != Why::nothing) return end(why);
+        }
+        while (!frames.empty() && moves.size() == frames.back().begin) {
+            frames.pop_back();
+            if (frames.empty()) return end(Why::nothing);
+            b.back_to(frames.back().mark);
+            moves.resize(frames.back().at);
+        }
+        Frame &frame = frames.back();
+        frame.at = static_cast<u32>(moves.size() - 1);
+        const u64 away = b.away;
+        play_.make(moves[frame.at]);
+        play_.go_home(moves[frame.at], away);
+        play_.stand_for_all();
+    }
+}
+
+// Level by level, the best `width` of each. It proves nothing.
+template <bool U> Found Search<U>::beam(const Attempt &attempt, const Limits &limits) {
+    struct Next {
+        i32 worth;
+        u32 parent;
+        u64 packed;
+        Move move;
+    };
+    Found found;
+    nodes_.clear();
+    arena_.clear();
+    nodes_.push_back({0, 0, NONE, {}});
+    std::vector<u8> level(b.most_packed()), children;
+    level.resize(b.pack(level.data()) + 8);
+    std::vector<std::pair<u32, u64>> current{{0, 0}};
+    std::vector<Next> next;
+    u64 stored = 1, next_check = CHECK_EVERY;
+    auto taken = [&]() { return bytes() + level.capacity() + children.capacity() + next.capacity() * sizeof(Next); };
+    auto end = [&](Why why) {
+        found.why = why;
+        found.stored = stored;
+        found.bytes = std::max<u64>(found.bytes, taken());
+        return found;
+    };
+    while (!current.empty()) {
+        next.clear();
+        children.clear();
+        for (auto &[number, packed] : current) {
+            b.load(&level[packed]);
+            b.forget_changes();
+            const Mark mark = b.mark();
+            find();
+            for (u32 i = 0; i < list_.size(); i++) {
+                if (!go(i, mark)) continue;
+                const Move &move = list_[i];
+                stored++;
+                if (b.won()) {
+                    found.won = true;
+                    found.path = path_to(number);
+                    found.path.push_back(move);
+                    return end(Why::nothing);
+                }
+                const u64 at = children.size();
+                children.resize(at + b.most_packed());
+                children.resize(at + b.pack(&children[at]) + 8);
+                next.push_back({b.worth(), number, at, move});
+                b.back_to(mark);
+                if (stored >= attempt.share) return end(Why::positions);
+            }
+            if (stored >= next_check) {
+                next_check = stored + CHECK_EVERY;
+                found.bytes = std::max<u64>(found.bytes, taken());
+                if (limits.memory && soon() + soon(level, 0) + soon(children, CHECK_EVERY * (b.most_packed() + 8u)) + soon(next, CHECK_EVERY) > limits.memory) return end(Why::memory);
+                const Why why = limits.watch ? limits.watch(stored) : Why::nothing;
+                if (why != Why::nothing) return end(why);
+            }
+        }
+        const size_t width = static_cast<size_t>(attempt.width);
+        if (next.size() > width) {
+            auto better = [](const Next &one, const Next &other) { return one.worth != other.worth ? one.worth < other.worth : one.packed < other.packed; };
+            std::nth_element(next.begin(), next.begin() + width, next.end(), better);
+            next.resize(width);
+            found.why = Why::width;
+        }
+        current.clear();
+        for (const Next &one : next) {
+            nodes_.push_back({one.parent, 0, NONE, one.move});
+            current.push_back({static_cast<u32>(nodes_.size() - 1), one.packed});
+        }
+        level.swap(children);
+    }
+    // Where no level was too wide, everything was looked at.
+    return end(found.why);
+}
+
+}  // namespace solitaire
