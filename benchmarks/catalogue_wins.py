@@ -36,6 +36,9 @@ and these are no win rates (see [odds.md](odds.md) for those). What the table sh
 game, and where it finds it hard. *Positions* is the median over all deals.
 """
 
+OPTIONS = Options(shorten=False, solver="python")
+"""The page is about the solver that everybody has."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -58,7 +61,7 @@ def tried(task: tuple[str, int, int]) -> Found:
     game, deals, limit = task
     rules = rules_of(game)
     answers = [
-        solve(rules, Game(rules, parse_deal(str(deal))).position, Limits(limit), Options(shorten=False))
+        solve(rules, Game(rules, parse_deal(str(deal))).position, Limits(limit), OPTIONS)
         for deal in range(1, deals + 1)
     ]
     verdicts = Counter[Verdict](answer.verdict for answer in answers)

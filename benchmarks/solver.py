@@ -45,7 +45,7 @@ def reference() -> float:
 def answers(game: str, deals: Sequence[str], positions: int, shorten: bool) -> list[Answer]:
     """The solver's answers to some deals of a game."""
     rules = default_catalog().rules(game)
-    limits, options = Limits(positions), Options(shorten=shorten)
+    limits, options = Limits(positions), Options(shorten=shorten, solver="python")
     return [solve(rules, Game(rules, parse_deal(deal)).position, limits, options) for deal in deals]
 
 
