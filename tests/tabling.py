@@ -12,13 +12,13 @@ from solitaire_engine.notation import parse_position
 from solitaire_engine.rules import Rules
 from solitaire_engine.saves import SaveFolder
 from solitaire_engine.settings import Autoplay, Settings
+from solitaire_engine.table.plan import make_plan
+from solitaire_engine.table.session import Session
 from solitaire_engine.tui.canvas import text_of
 from solitaire_engine.tui.desk import Desk
 from solitaire_engine.tui.geometry import Needs, Table, arrange
 from solitaire_engine.tui.looks import Looks
-from solitaire_engine.tui.plan import make_plan
 from solitaire_engine.tui.screen import picture
-from solitaire_engine.tui.session import Session
 
 
 def session_of(folder: Path, game: Game, autoplay: Autoplay = "off") -> Session:

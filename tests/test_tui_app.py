@@ -19,6 +19,7 @@ from solitaire_engine.records import load_record
 from solitaire_engine.saves import Save, SaveFolder
 from solitaire_engine.settings import Autoplay, Settings
 from solitaire_engine.stats import Tally
+from solitaire_engine.table.session import Session
 from solitaire_engine.tui.app import TableApp
 from solitaire_engine.tui.canvas import text_of
 from solitaire_engine.tui.dialogs import Choice, Page
@@ -26,7 +27,6 @@ from solitaire_engine.tui.keys import HELP, help_lines
 from solitaire_engine.tui.looks import Looks
 from solitaire_engine.tui.newgame import NewGame
 from solitaire_engine.tui.screen import TOP
-from solitaire_engine.tui.session import Session
 from solitaire_engine.tui.terminal import INTERRUPTED
 
 WON = Path(__file__).parent / "data" / "screens"

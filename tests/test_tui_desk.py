@@ -8,16 +8,16 @@ import pytest
 from tests.playing import CATALOG
 from tests.tabling import carry, desk_of, piles, shown
 
-from solitaire_engine.advice import Advice
+from solitaire_engine.advice import THINKING, Advice
 from solitaire_engine.cards import card_text
 from solitaire_engine.position import Move
 from solitaire_engine.saves import Save
 from solitaire_engine.stats import Tally
+from solitaire_engine.table.picking import may_go, way_of
 from solitaire_engine.tui.desk import Desk
 from solitaire_engine.tui.geometry import Table
 from solitaire_engine.tui.looks import Looks
 from solitaire_engine.tui.mouse import Mouse
-from solitaire_engine.tui.picking import may_go, way_of
 from solitaire_engine.tui.screen import TOP, picture
 
 TWO = "t1: KS QS 5H; t5: 6C; t6: 9D 8S 7D; t7: 9H; c1: TC"
@@ -243,6 +243,8 @@ def test_a_hint_marks_the_cards_and_where_they_go(tmp_path: Path) -> None:
     desk.hint(Advice("unknown", Move("cards", "t1", "t5", 1)))
     assert desk.session.message == "Hint: 5H from t1 to t5, on the 6C. A rule of thumb."
     assert "┏5♥━━━┓" in shown(desk) or "▸5♥━━━┓" in shown(desk)
+    desk.hint(Advice("unknown", Move("cards", "t1", "t5", 1), reason=THINKING))
+    assert desk.session.message.endswith("A rule of thumb. Ask again in a moment.")
     desk.hint(Advice("winnable", Move("cards", "t1", "t5", 1), 12, "solution"))
     assert desk.session.message.endswith("Winnable in about 12 moves.")
     desk.hint(Advice("lost", None))

@@ -15,10 +15,10 @@ from solitaire_engine.cards import DOWN
 from solitaire_engine.game import Game
 from solitaire_engine.position import Position
 from solitaire_engine.rules import Rules
+from solitaire_engine.table.plan import make_plan
 from solitaire_engine.text.board import layout_of
 from solitaire_engine.tui.fans import fan
 from solitaire_engine.tui.geometry import Needs, Spot, Table, arrange, hit, least
-from solitaire_engine.tui.plan import make_plan
 
 STEPS = 12
 WIDE, HIGH = 80, 21

@@ -17,7 +17,7 @@ from solitaire_engine.records import load_record
 from solitaire_engine.saves import Save, SaveFolder
 from solitaire_engine.settings import Autoplay, Settings
 from solitaire_engine.stats import Tally, totals
-from solitaire_engine.tui.session import Session
+from solitaire_engine.table.session import Session
 
 ALMOST = "f1: AC..QC; f2: AD..KD; f3: AH..KH; f4: AS..KS; t1: KC"
 

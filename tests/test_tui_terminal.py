@@ -132,7 +132,7 @@ def test_a_killed_game_is_offered_by_the_next_play(tmp_path: Path) -> None:
 
 def test_a_fault_says_where_the_log_is_and_keeps_the_game(tmp_path: Path) -> None:
     code = (
-        "from solitaire_engine.tui.session import Session\n"
+        "from solitaire_engine.table.session import Session\n"
         "Session.undo = lambda self: {}['undo']\n"
         "from solitaire_engine.cli import main\nmain()\n"
     )

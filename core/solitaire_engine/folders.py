@@ -1,4 +1,4 @@
-"""Where the user's own variants are: a folder beside the settings, and those that an environment variable names.
+"""The user's folders: of settings, of what the program keeps, of variants, and those that environment variables name.
 
 Only names of folders are made here, and nothing is read: every command asks for them, and
 has to start fast.
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 CONFIG_VARIABLE: Final = "SOLITAIRE_CONFIG"
+DATA_VARIABLE: Final = "SOLITAIRE_DATA"
 VARIANTS_VARIABLE: Final = "SOLITAIRE_VARIANTS"
 NAME: Final = "variants"
 """The folder of variants in the folder of the settings."""
@@ -25,6 +26,15 @@ def config_folder() -> Path:
     import platformdirs
 
     return platformdirs.user_config_path("solitaire-engine", appauthor=False)
+
+
+def data_folder() -> Path:
+    """The folder for everything the program keeps: ``SOLITAIRE_DATA``, else the user's data folder."""
+    if chosen := os.environ.get(DATA_VARIABLE):
+        return Path(chosen)
+    import platformdirs
+
+    return platformdirs.user_data_path("solitaire-engine", appauthor=False)
 
 
 def named_folders(environ: Mapping[str, str]) -> tuple[Path, ...]:

@@ -339,7 +339,7 @@ def read_text(path: Path) -> str:
         raise DamagedRecord(f"{path}:{line}: this is not UTF-8 text, so no game record; name another file") from error
 
 
-def save_record(game: Game, path: Path, note: str = "") -> None:
+def save_record(game: Game, path: Path, note: str = "", *, durable: bool = True) -> None:
     """Write a game's record to the file `path`, whole or, with a RecordError that leaves it as it was, not at all."""
     data = record_text(game, note).encode("utf-8")
     try:
@@ -347,20 +347,24 @@ def save_record(game: Game, path: Path, note: str = "") -> None:
         if target.exists() and not target.is_file():
             what = "a folder" if target.is_dir() else "something that is no ordinary file"
             raise RecordError(f"{path}: {what} is in the way; choose another name")
-        write_whole(target, data)
+        write_whole(target, data, durable=durable)
     except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: links in a circle
         raise RecordError(f"{path}: the game cannot be saved: {why_unwritable(error, path.parent)}") from error
 
 
-def write_whole(target: Path, data: bytes) -> None:
-    """Write beside the file and then rename, so that no moment knows half a file; OSError as from the system."""
+def write_whole(target: Path, data: bytes, *, durable: bool = True) -> None:
+    """Write beside the file and then rename, so that no moment knows half a file; OSError as from the system.
+
+    What is written outlives this process; a power cut too if it is `durable`, which takes as long as the disk does.
+    """
     temporary = target.with_name(TEMPORARY.replace("*", token_hex(8)))
     try:
         with temporary.open("xb") as stream:
             stream.write(data)
             stream.flush()
-            # Without this a power cut can leave the new name with nothing under it.
-            os.fsync(stream.fileno())
+            if durable:
+                # Without this a power cut can leave the new name with nothing under it.
+                os.fsync(stream.fileno())
         replace_file(temporary, target)
     except BaseException:
         with contextlib.suppress(OSError):

@@ -11,7 +11,6 @@ is renamed.
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import time
 from collections.abc import Iterable, Iterator
@@ -22,10 +21,10 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Final
 
-import platformdirs
-
 from .catalog import Catalog, ShareCode
 from .errors import RecordError
+from .folders import DATA_VARIABLE as DATA_VARIABLE
+from .folders import data_folder as data_folder
 from .game import Game
 from .records import (
     TEMPORARY,
@@ -45,16 +44,9 @@ from .sittings import Sitting, sitting_of
 SUFFIX: Final = ".solitaire"
 KEPT: Final = 100
 """So many unfinished games are kept; the oldest beyond them count as finished."""
-DATA_VARIABLE: Final = "SOLITAIRE_DATA"
 
 _STALE: Final = 3600
 """Seconds after which a half-written file is one that a killed process left behind."""
-
-
-def data_folder() -> Path:
-    """The folder for everything the program keeps: ``SOLITAIRE_DATA``, else the user's data folder."""
-    chosen = os.environ.get(DATA_VARIABLE)
-    return Path(chosen) if chosen else platformdirs.user_data_path("solitaire-engine", appauthor=False)
 
 
 class _Taken(RecordError):
@@ -90,6 +82,8 @@ class Save:
         self.path = path
         self.sitting = sitting
         """What is kept beside the moves; who changes it does so before `update`."""
+        self.durable = True
+        """Whether what is written outlives a power cut; who says no for speed says yes, and updates again, soon."""
         self._exists = exists
 
     def update(self, game: Game) -> None:
@@ -101,7 +95,7 @@ class Save:
         if not self._exists and not game.moves and not game.undone:
             return
         _make_folder(self.folder.path)
-        save_record(game, self.path, self.sitting.note)
+        save_record(game, self.path, self.sitting.note, durable=self.durable)
         if not self._exists:
             self._exists = True
             self.folder.tidy(keep=self.path)
@@ -152,6 +146,10 @@ class SaveFolder:
                 text = read_text(path)
                 games.append(_saved(path, text, datetime.fromtimestamp(modified / 1e9).astimezone()))
         return games
+
+    def begun(self) -> list[SavedGame]:
+        """The unfinished games of which a move stands; others have nothing to go on with."""
+        return [game for game in self.unfinished() if game.moves]
 
     def resume(self, path: Path | None, catalog: Catalog, *, any_rules: bool = False) -> tuple[Game, Save]:
         """The game of a file, or of the newest one, and where it is saved from now on.

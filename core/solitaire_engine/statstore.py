@@ -126,6 +126,12 @@ class StatsFile:
         every = f"{_ROWS} ORDER BY number"
         return self._run(lambda connection: [Played(*row) for row in connection.execute(every)], write=False)
 
+    def times(self) -> dict[str, str]:
+        """When each game was begun, by its id: ISO 8601, in UTC."""
+        if not self._is_there():
+            return {}
+        return self._run(lambda connection: dict(connection.execute("SELECT id, begun FROM games")), write=False)
+
     def delete(self, kinds: Iterable[tuple[str, str]] | None) -> int:
         """Forget the games of these variants and parameters, or all; gives how many there were."""
         if not self._is_there():

@@ -29,6 +29,15 @@ def cards_named(cards: Sequence[int]) -> str:
     return f"{len(cards)} cards from {card_text(cards[0])} to {card_text(cards[-1])}"
 
 
+def gone_home(went: Sequence[bytes]) -> str:
+    """What went home by itself, in a sentence; `went` has the cards of each move."""
+    cards = [card & FACE for each in went for card in each]
+    if len(cards) > MOST_NAMED:
+        # They need not be of one suit, nor in order.
+        return f"{len(cards)} cards go home, {card_text(cards[0])} first and {card_text(cards[-1])} last."
+    return f"{cards_named(cards)} {'goes' if len(cards) == 1 else 'go'} home."
+
+
 def told_move(rules: Rules, position: Position, move: Move) -> str:
     """A move that has not been made, with its cards: "7D 6S from t5 to t1, on the 8C"."""
     if move.kind == "cards":

@@ -20,15 +20,15 @@ from ..position import Move
 from ..saves import Save, SavedGame
 from ..sentences import counted
 from ..settings import Settings
+from ..table.counsel import Counsel
+from ..table.session import Session
 from .board import Board
-from .counsel import Counsel
 from .desk import LETTERS, Desk, Way
 from .geometry import Table
 from .keys import NEXT_MODE
 from .looks import Looks, style_sheet
 from .mouse import Mouse
 from .screen import Picture, picture
-from .session import Session
 from .terminal import HUNG_UP, INTERRUPTED, catch_signals, on_stdout, on_suspension, terminal_is_gone
 
 if TYPE_CHECKING:

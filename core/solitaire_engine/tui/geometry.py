@@ -12,8 +12,8 @@ from typing import Final
 from ..cards import DOWN
 from ..position import Position
 from ..rules import Rules
+from ..table.plan import Line, Place, Plan
 from .fans import Shown, fan
-from .plan import Line, Place, Plan
 
 WASTE: Final = 3
 """So many cards of the waste are shown side by side, where there is room."""

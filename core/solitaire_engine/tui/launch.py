@@ -23,7 +23,7 @@ from ..text.look import look_of
 from .looks import Looks
 
 if TYPE_CHECKING:
-    from .session import Session
+    from ..table.session import Session
 
 CRASHED: Final = 1
 
@@ -73,8 +73,8 @@ def open_table(
     # A size that some shells export is that of the window they once had; the terminal knows its own.
     for name in ("COLUMNS", "LINES"):
         os.environ.pop(name, None)
+    from ..table.session import Session
     from .app import TableApp
-    from .session import Session
     from .terminal import use_plain_bars
 
     if looks.ascii:

@@ -6,9 +6,9 @@ down; dragged, it is put down where the button is released. A click on the stock
 
 from __future__ import annotations
 
+from ..table.picking import may_go
 from .desk import Desk
 from .geometry import Table, hit
-from .picking import may_go
 from .screen import TOP, Floating
 
 

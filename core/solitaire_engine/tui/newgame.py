@@ -19,8 +19,8 @@ from ..errors import SolitaireError
 from ..game import Game
 from ..settings import Settings
 from ..sittings import Sitting
+from ..table.choices import Setup, is_share_code, search
 from .board import app_of
-from .choices import Setup, is_share_code, search
 from .dialogs import Dialog
 
 Begun = tuple[Game, Sitting | None]

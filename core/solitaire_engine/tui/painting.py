@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..cards import DOWN, FACE, RANKS, rank_of, suit_of
+from ..cards import DOWN, suit_of
 from ..position import Position
-from ..refusals import why_no_redeal
 from ..rules import Rules
+from ..table.takes import CLOSED, REDEALS, taken_by
 from .canvas import Canvas
 from .fans import Shown
 from .geometry import Spot, Table
@@ -206,31 +206,9 @@ def _empty(
 
 def takes(rules: Rules, position: Position, pile: int, looks: Looks) -> str:
     """What an empty pile takes, in a word of up to four characters: "K", "any", "A♠", or nothing."""
-    kind = rules.group(pile).kind
-    if kind == "stock":
-        again = rules.redeals and why_no_redeal(rules, position) is None
-        return ("O" if looks.ascii else "↻") if again else looks.times
-    if rules.group(pile).accept == "run":
-        return "run"
-    if kind in ("waste", "discard") or not _is_open(rules, pile):
-        return ""
-    if position.base < 0 and pile in rules.home:
-        return "any"
-    mask = rules.tables(position.base).start[rules.unit_of[pile]]
-    cards = sorted({card & FACE for card in rules.pack if mask >> (card & FACE) & 1})
-    ranks = list(dict.fromkeys(map(rank_of, cards)))
-    if not cards:
-        return ""
-    if len(cards) == 1:
-        return looks.index(cards[0], 3)
-    if len(ranks) == 1:
-        return "10" if ranks[0] == 9 else RANKS[ranks[0]]
-    if len(ranks) <= 2:
-        return "/".join(RANKS[rank] for rank in ranks)
-    return "any" if len(cards) == len(set(rules.pack)) else "some"
-
-
-def _is_open(rules: Rules, pile: int) -> bool:
-    """Whether cards can be put on the pile at all."""
-    into = rules.group_of[pile]
-    return any(routes[into].most for routes in rules.routes)
+    taken = taken_by(rules, position, pile)
+    if isinstance(taken, int):
+        return looks.index(taken, 3)
+    if taken == REDEALS:
+        return "O" if looks.ascii else "↻"
+    return looks.times if taken == CLOSED else taken

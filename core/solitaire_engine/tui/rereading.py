@@ -3,30 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
 from pathlib import Path
 
 from ..catalog import Catalog, is_path
-from ..deals import Deal
 from ..errors import RecordError, SolitaireError
 from ..filewatch import EVERY, FileWatch, lineage
-from ..game import Game
-from ..rules import Rules
 from ..settings import Settings
 from ..sittings import Sitting
+from ..table.choices import dealt_again
+from ..table.session import Session
 from .app import TableApp
 from .looks import Looks
-from .session import Session
-
-
-def dealt_again(name: str, catalog: Catalog, values: Mapping[str, str], deal: Deal) -> Game:
-    """The deal by the rules that the file of a game has now, with the values that are still offered.
-
-    Raises SolitaireError where the file is not good, or the deal is none of its pack.
-    """
-    params = catalog.load(name).params
-    kept = {param.name: values[param.name] for param in params if values.get(param.name) in param.choices}
-    return Game(Rules(catalog.load(name, kept), catalog.host), deal)
 
 
 class RereadingTable(TableApp):

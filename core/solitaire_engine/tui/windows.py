@@ -11,12 +11,12 @@ from ..position import Move
 from ..saves import SavedGame
 from ..sentences import counted
 from ..stats import clock_text
+from ..table.choices import Setup
+from ..table.session import Session
 from ..text.tell import told_move
-from .choices import Setup
 from .dialogs import Choice, Page
 from .keys import help_lines
 from .newgame import NewGame
-from .session import Session
 
 _MARGIN = 6
 """Columns that a window's frame and bar take."""

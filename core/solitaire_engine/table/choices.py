@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -44,6 +44,16 @@ def _begins(names: Iterable[str], text: str) -> bool:
 def is_share_code(text: str) -> bool:
     """Whether a text in the search field is meant as a share code or a file and not as words."""
     return any(mark in text for mark in (":", "?")) or text.strip().lower().endswith((".yaml", ".yml"))
+
+
+def dealt_again(name: str, catalog: Catalog, values: Mapping[str, str], deal: Deal) -> Game:
+    """The deal by the rules that the file of a game has now, with the values that are still offered.
+
+    Raises SolitaireError where the file is not good, or the deal is none of its pack.
+    """
+    params = catalog.load(name).params
+    kept = {param.name: values[param.name] for param in params if values.get(param.name) in param.choices}
+    return Game(Rules(catalog.load(name, kept), catalog.host), deal)
 
 
 @dataclass(slots=True)

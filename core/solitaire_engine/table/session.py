@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..autoplay import Mode, home_moves, let_go, safe_moves
-from ..cards import DOWN, FACE, card_text
+from ..cards import DOWN, FACE
 from ..errors import IllegalMove, PluginError, RecordError
 from ..game import Game
 from ..position import Move, Position
@@ -21,7 +21,7 @@ from ..settings import Settings
 from ..stats import Tally
 from ..statstore import StatsFile
 from ..stuck import STUCK_LIMIT, is_stuck
-from ..text.tell import MOST_NAMED, cards_named, tell
+from ..text.tell import gone_home, tell
 from .plan import Plan, make_plan
 
 _UNKEPT: Final = "The game is not kept: "
@@ -44,7 +44,9 @@ class Session:
         self.autoplay: Mode = settings.autoplay
         self.message, self.is_bad, self.over = "", False, ""
         self.warning = self.alarm = ""
-        self._alarmed = False
+        self.hurries = False
+        """Whether whoever has this session calls `catch_up` soon after every change, for there is no time before."""
+        self._alarmed = self._unlooked = False
         self._stats = StatsFile.beside(folder)
         self._sit_down(game, save)
         if game.moves:
@@ -66,12 +68,16 @@ class Session:
 
     def begin(self, game: Game, save: Save | None = None) -> None:
         """Put the game away and begin another one."""
-        self.tally.given_up()
-        self._check_tally()
+        self.give_up()
         self._sit_down(game, save or self.folder.begin(game))
         self.over = ""
         day = self.save.sitting.daily
         self.say(f"{game.rules.variant.name}, {f'the daily deal of {day}' if day else f'deal {game.deal}'}.")
+
+    def give_up(self) -> None:
+        """Another game is begun instead of this one, which counts as lost unless it is resumed and won."""
+        self.tally.given_up()
+        self._check_tally()
 
     # What can be asked
 
@@ -136,7 +142,7 @@ class Session:
         went = self._go_home(self.autoplay)
         self._by_itself.update(range(number, len(self.game.moves)))
         self._changed()
-        self.say(f"{told} {_gone(went)}" if went else told)
+        self.say(f"{told} {gone_home(went)}" if went else told)
         self._tell_fault()
         self.look_for_the_end()
         return True
@@ -161,7 +167,7 @@ class Session:
             range(first + 1, len(self.game.moves))
         )
         self._changed()
-        self.say(_gone(went))
+        self.say(gone_home(went))
         self._tell_fault()
         self.look_for_the_end()
 
@@ -196,7 +202,7 @@ class Session:
         self._changed()
         went = [self._cards(number) for number in range(first + 1, len(self.game.moves))]
         told = tell(self.game.rules, before, self.game.moves[first], after)
-        self.say(f"{told} {_gone(went)}" if went else told)
+        self.say(f"{told} {gone_home(went)}" if went else told)
         self.look_for_the_end()
         return True
 
@@ -329,24 +335,26 @@ class Session:
 
     def _changed(self) -> None:
         self._forget()
+        self._unlooked = False
         self.save.sitting.touch()
         before = self.warning
         won = self.game.is_won
         if won:
             # First, for what is put away as finished does not come back to be counted.
             self._count()
-        self._keep()
+        self._keep(durable=not self.hurries)
         if won:
             self._check_tally()
-        else:
+        elif not self.hurries:
             self._count()
         # What is said of this change follows, and does not take it away.
         self._alarmed = bool(self.warning) and self.warning != before
         self.alarm = self.warning if self._alarmed else ""
 
-    def _keep(self) -> None:
+    def _keep(self, *, durable: bool = True) -> None:
         """Save the game; that it cannot be saved is said, and play goes on."""
         try:
+            self.save.durable = durable or self.game.is_won
             self.save.finish(self.game) if self.game.is_won else self.save.update(self.game)
             self.warning = ""
         except RecordError as error:
@@ -355,6 +363,14 @@ class Session:
     def _count(self) -> None:
         self.tally.changed()
         self._check_tally()
+
+    def catch_up(self) -> None:
+        """Do what was left for later: let the save outlive a power cut, count the game, look whether it can go on."""
+        if not self.game.is_won:
+            self._keep()
+            self._count()
+            if self._unlooked:
+                self._look_further()
 
     def _check_tally(self) -> None:
         if self.tally.problem and not self.warning:
@@ -365,16 +381,14 @@ class Session:
         self.over = ""
         if self.game.is_won:
             self.over = "won"
-        elif is_stuck(self.game.rules, self.position, STUCK_LIMIT):
+            return
+        self._unlooked = self.hurries
+        if not self.hurries:
+            self._look_further()
+
+    def _look_further(self) -> None:
+        self._unlooked = False
+        if is_stuck(self.game.rules, self.position, STUCK_LIMIT):
             self.over = "stuck"
         elif self.can_finish:
             self.message = f"{self.message} a finishes: all cards can go home."
-
-
-def _gone(went: Sequence[bytes]) -> str:
-    """What went home by itself, in a sentence."""
-    cards = [card & FACE for each in went for card in each]
-    if len(cards) > MOST_NAMED:
-        # They need not be of one suit, nor in order.
-        return f"{len(cards)} cards go home, {card_text(cards[0])} first and {card_text(cards[-1])} last."
-    return f"{cards_named(cards)} {'goes' if len(cards) == 1 else 'go'} home."
