@@ -32,6 +32,10 @@ PositionFile = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Start from a position in a file, also of fc-solve or Solvitaire.")
 ]
 AnyRules = Annotated[bool, typer.Option("--any-rules", help="Replay a record even if the game's rules have changed.")]
+Solver = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="Who solves: python, or a solver that a plugin brings; the best if not given."),
+]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Letters instead of suit symbols.")]
 AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
 Name = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, a share code, or a YAML file.")]
@@ -80,6 +84,11 @@ def play(
     text: Annotated[
         bool, typer.Option("--text", help="Play in lines of text, as it is done where there is no terminal.")
     ] = False,
+    web: Annotated[bool, typer.Option("--web", help="Play in the browser: as serve, with this game.")] = False,
+    port: Annotated[
+        str | None, typer.Option("--port", metavar="PORT", help="With --web, at which port; 0 takes one that is free.")
+    ] = None,
+    no_open: Annotated[bool, typer.Option("--no-open", help="With --web, do not open the browser.")] = False,
     watch: Annotated[
         bool, typer.Option("--watch", "-w", help="Deal the same cards again whenever the game's file is saved.")
     ] = False,
@@ -91,9 +100,31 @@ def play(
 
     day = None if daily is None else day_of(daily)
     wanted = Wanted(
-        game, deal, tuple(param or ()), position, position_file, resume, ascii, any_rules, day, winnable, text, watch
-    )
+        game, deal, tuple(param or ()), position, position_file, resume, ascii, any_rules, day, winnable, text, watch,
+        web, port, not no_open,
+    )  # fmt: skip
     raise typer.Exit(play_game(wanted))
+
+
+@app.command(cls=Command)
+def serve(
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where to listen; other machines reach only what is not loopback.")
+    ] = "127.0.0.1",
+    port: Annotated[str, typer.Option(metavar="PORT", help="At which port; 0 takes one that is free.")] = "8765",
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option("--allow-host", metavar="NAME", help="A further name under which browsers may ask for it."),
+    ] = None,
+    new_token: Annotated[
+        bool, typer.Option("--new-token", help="Make a new link; the old ones are good no more.")
+    ] = False,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
+) -> None:
+    """Serve the table in a browser, for every game."""
+    from .serving import serve_tables
+
+    raise typer.Exit(serve_tables(host, port, allow_host or (), new_token, not no_open))
 
 
 @app.command("list", cls=Command)
@@ -214,10 +245,12 @@ def solve(
     resume: Annotated[bool, typer.Option("--resume", "-r", help="Look at the game played last.")] = False,
     moves: Annotated[int | None, typer.Option(min=0, help="Look at a record after so many moves.")] = None,
     limit: Annotated[
-        str | None, typer.Option(metavar="POSITIONS", help="Give up after so many: 200k if not given, or none.")
+        str | None,
+        typer.Option(metavar="POSITIONS", help="Give up after so many, 200k if not given (native: 2M), or none."),
     ] = None,
     seconds: Annotated[str | None, typer.Option(metavar="SECONDS", help="Give up on a deal after so long.")] = None,
     memory: Annotated[str | None, typer.Option(metavar="SIZE", help="Give up at so much memory: 512M, 2G.")] = None,
+    solver: Solver = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Work on a range with so many processes.")] = 1,
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the solved game to a file that replay reads.")
@@ -239,7 +272,7 @@ def solve(
         game=game, deal=deal, params=tuple(param or ()), position=position, position_file=position_file,
         resume=resume, ascii=ascii, any_rules=any_rules,
     )  # fmt: skip
-    asked = Asked(board, moves, limit, seconds, memory, record, jobs, json, boards, no_moves)
+    asked = Asked(board, moves, limit, seconds, memory, record, jobs, json, boards, no_moves, solver or "")
     raise typer.Exit(solve_games(wanted, asked))
 
 
@@ -278,10 +311,14 @@ def odds(
         int | None, typer.Option("--jobs", "-j", min=1, help="So many processes; as many as processors if not given.")
     ] = None,
     limit: Annotated[
-        str | None, typer.Option(metavar="POSITIONS", help="Give up a deal after so many: 200k if not given, or none.")
+        str | None,
+        typer.Option(
+            metavar="POSITIONS", help="Give up a deal after so many, 200k if not given (native: 2M), or none."
+        ),
     ] = None,
     seconds: Annotated[str | None, typer.Option(metavar="SECONDS", help="Give up a deal after so long.")] = None,
     memory: Annotated[str | None, typer.Option(metavar="SIZE", help="Give up a deal at so much: 512M, 2G.")] = None,
+    solver: Solver = None,
     confidence: Annotated[float, typer.Option(metavar="PERCENT", help="How sure the interval is to be.")] = 95.0,
     compare: Annotated[
         str | None, typer.Option(metavar="published", help="Set a published figure for the same rules beside it.")
@@ -304,7 +341,7 @@ def odds(
 
     asked = Asked(
         game, tuple(param or ()), deals, limit, seconds, memory, confidence, jobs, dask, fresh, compare, export, json,
-        csv,
+        csv, solver or "",
     )  # fmt: skip
     raise typer.Exit(show_odds(asked))
 

@@ -27,7 +27,7 @@ from ..text.look import look_of
 from ..text.starting import deal_of, game_id, record_path, rules_of
 from ..tui.launch import can_show, looks_for, open_table
 from .listing import tell_hidden
-from .saved import about, begun, chosen_save
+from .saved import about, chosen_save
 
 _POSITION_BYTES = 65_536
 
@@ -48,6 +48,9 @@ class Wanted:
     winnable: bool = False
     text: bool = False
     watch: bool = False
+    web: bool = False
+    port: str | None = None
+    opens: bool = True
 
     @property
     def sets_up(self) -> bool:
@@ -59,12 +62,22 @@ def play_game(wanted: Wanted) -> int:
     """Play what is wanted in the terminal; gives the exit code."""
     if wanted.watch:
         _check_watch(wanted)
+    port: int | None = None
+    if wanted.web:
+        port = _check_web(wanted)
+    elif wanted.port is not None or not wanted.opens:
+        hint = "--no-open" if wanted.port is None else "--port"
+        raise typer.BadParameter("only the table in the browser has a use for it; add --web", param_hint=hint)
     settings, catalog, folder = load_settings(), default_catalog(), SaveFolder()
     console = Console(sys.stdin, sys.stdout, look_of(sys.stdout, settings, ascii=wanted.ascii))
     game, save, kept = _game_and_save(wanted, settings, catalog, folder, console)
     tell_hidden(game.rules.variant.file)
     if wanted.watch:
         save.sitting.counts = False
+    if wanted.web:
+        from .serving import serve_game
+
+        return serve_game(game, save, folder, settings, catalog, kept, port, wanted.opens)
     if not wanted.text and can_show(sys.stdin, sys.stdout, os.environ):
         watched = parse_share(wanted.game).variant if wanted.watch and wanted.game else ""
         # Who names a deal wants that very deal.
@@ -79,6 +92,18 @@ def play_game(wanted: Wanted) -> int:
     from ..text.play import TextPlay
 
     return TextPlay(game, save, folder, console, settings).run()
+
+
+def _check_web(wanted: Wanted) -> int | None:
+    """The port of a game in the browser, None for any; a usage error or SolitaireError if it cannot be one."""
+    from .serving import check_installed, port_of
+
+    if wanted.text or wanted.watch:
+        other = "--text" if wanted.text else "--watch"
+        raise typer.BadParameter(f"the browser does without {other}; leave one of both out", param_hint="--web")
+    port = None if wanted.port is None else port_of(wanted.port)
+    check_installed()
+    return port
 
 
 def _check_watch(wanted: Wanted) -> None:
@@ -120,7 +145,7 @@ def _game_and_save(
     kept: list[SavedGame] = []
     # A folder that cannot be read keeps nobody from playing; that nothing is kept there is said at the first move.
     with contextlib.suppress(RecordError):
-        kept = begun(folder)
+        kept = folder.begun()
     save = folder.begin(game)
     save.sitting.daily = wanted.daily.isoformat() if wanted.daily else ""
     return game, save, kept

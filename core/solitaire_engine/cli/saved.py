@@ -12,14 +12,9 @@ from ..stats import clock_text
 from .listing import fitted, print_table, terminal_width
 
 
-def begun(folder: SaveFolder) -> list[SavedGame]:
-    """The unfinished games of which a move stands, the one played last first; others have nothing to go on with."""
-    return [game for game in folder.unfinished() if game.moves]
-
-
 def list_saves(as_json: bool) -> None:
     """Print the unfinished games with their numbers, for ``play --resume``."""
-    games = begun(SaveFolder())
+    games = SaveFolder().begun()
     if as_json:
         print(json.dumps([_facts(number, game) for number, game in enumerate(games, 1)], indent=2, ensure_ascii=False))
         return
@@ -58,7 +53,7 @@ def chosen_save(text: str, folder: SaveFolder) -> Path | None:
     """
     if not text.isascii() or not text.isdecimal():
         return next((game.path for game in folder.unfinished() if text in (game.path.stem, game.path.name)), None)
-    games = begun(folder)
+    games = folder.begun()
     # Cut, for Python refuses to convert thousands of digits.
     number = int(text[:6])
     if not 1 <= number <= len(games) or len(text) > 6:
