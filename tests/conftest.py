@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from tests.compiled import told
 
 import solitaire_engine
 
@@ -26,10 +27,17 @@ def pytest_configure(config: pytest.Config) -> None:
     """Refuse to start with an engine that was not meant; settings and games of whoever runs the tests do not count."""
     os.environ["SOLITAIRE_CONFIG"] = str(Path(__file__).parent / "data" / "no_settings")
     os.environ.pop("SOLITAIRE_VARIANTS", None)
+    # What the suite says of answers, effort and lengths is said of this solver; tests/native asks the other one.
+    os.environ["SOLITAIRE_SOLVER"] = "python"
     folder: Path | None = config.getoption("--engine-in")
     here = Path(solitaire_engine.__file__).resolve()
     if folder is not None and not here.is_relative_to(folder.resolve()):
         raise pytest.UsageError(f"--engine-in: solitaire_engine was imported from {here}, outside {folder}")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what was done about the compiled solver, however quiet the run is."""
+    terminalreporter.write_line(told())
 
 
 @pytest.fixture

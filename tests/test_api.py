@@ -55,8 +55,8 @@ def test_every_error_that_is_raised_on_purpose_is_public_or_says_where_it_comes_
     errors = {name for name, value in vars(sys.modules["solitaire_engine.errors"]).items() if isinstance(value, type)}
     public = {name for name in exports("") if name.endswith("Error") or name in errors}
     raised = {name for name in re.findall(r"\b[A-Z]\w+Error\b", PAGE) if name in errors}
-    # MoveTextError is an IllegalMove; the settings, statistics and odds have errors of their own, all SolitaireErrors.
-    assert raised - public <= {"MoveTextError", "OddsError", "SettingsError", "StatsError"}
+    # MoveTextError is an IllegalMove; settings, statistics, solvers and odds have SolitaireErrors of their own.
+    assert raised - public <= {"MoveTextError", "OddsError", "SettingsError", "SolverError", "StatsError"}
     for name in public:
         value = exports("")[name]
         assert isinstance(value, type) and (issubclass(value, SolitaireError) or name == "Problem")

@@ -84,7 +84,7 @@ def test_without_a_command_the_help_page_is_printed() -> None:
     ("args", "message"),
     [
         (["plya"], "there is no command 'plya'; did you mean 'play'? see: solitaire --help"),
-        (["xyzzy"], "there is no command 'xyzzy'; commands: play, list, rules, show, check, new, resolve, "),
+        (["xyzzy"], "there is no command 'xyzzy'; commands: play, serve, list, rules, show, check, new, resolve, "),
         (["play", "--fo"], "no such option: --fo"),
         (["rules"], "missing argument 'GAME'; see: solitaire rules --help"),
         (["check"], "missing argument 'FILE...'"),

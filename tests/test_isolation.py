@@ -34,12 +34,12 @@ from solitaire_engine.host import default_host
 from solitaire_engine.plugin_trials import faults_of
 from solitaire_engine.saves import SaveFolder
 from solitaire_engine.settings import Settings
+from solitaire_engine.table.session import Session
 from solitaire_engine.tabulate import redeal_effects
 from solitaire_engine.testing import host_with, make_plugin, point
 from solitaire_engine.tui.app import TableApp
 from solitaire_engine.tui.desk import Desk
 from solitaire_engine.tui.looks import Looks
-from solitaire_engine.tui.session import Session
 from solitaire_engine.words import Build, Direction, Gap, Lift, Limit, Match, Pair, Redeal, StockDeal, Word
 
 ALL = ("broken", "faulty", "first", "future", "second")

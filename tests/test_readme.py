@@ -13,6 +13,7 @@ import pytest
 from tests.fake_plugins import write_distribution
 from tests.pages import blocks, tried
 from tests.program import run
+from tests.webbing import Process
 
 from solitaire_engine.cards import parse_card
 from solitaire_engine.catalog import Catalog, bundled_folder
@@ -121,6 +122,10 @@ def test_the_table_of_things_to_type_has_what_help_lists_and_nothing_unknown(tmp
 @pytest.mark.parametrize("command", commands())
 def test_a_command_in_the_text_does_something(command: str, played: Path) -> None:
     words = shlex.split(command)[1:]
+    if words[0] == "serve" or "--web" in words:
+        with Process(played, *words, *(["--no-open", "--port", "0"] if words[0] == "serve" else [])) as served:
+            assert served.client.ask(served.path).status == 200
+        return
     assert solitaire(played, *words, lines=["quit"] if words[0] == "play" else [])
 
 
