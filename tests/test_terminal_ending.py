@@ -188,7 +188,7 @@ def test_a_plugin_that_fails_in_the_middle_of_a_game_is_named_and_the_game_can_b
 def test_the_log_of_a_fault_says_where_it_happened(where: str, fault: str, tmp_path: Path) -> None:
     module, of, method = where.split(".")
     code = (
-        f"from solitaire_engine.tui.{module} import {of}\n\n\ndef breaks(self):\n    {fault}\n\n\n"
+        f"from solitaire_engine.table.{module} import {of}\n\n\ndef breaks(self):\n    {fault}\n\n\n"
         f"{of}.{method} = breaks\nfrom solitaire_engine.cli import main\nmain()\n"
     )
     (tmp_path / "faulty.py").write_text(code, "utf-8")
