@@ -306,10 +306,13 @@ def test_a_process_that_is_killed_is_started_again_and_after_some_times_given_up
 ) -> None:
     rules = rules_of("few_cells")
     adviser, killed, advice = advisers(rules), set[int](), None
-    for number in range(1, 6):
+    # More games than starts: whether one is answered before the last process is missed is a matter of time.
+    for number in range(1, 16):
         game = new_game(rules, str(number))
         advice = asked(adviser, game)
         assert advice.move is not None
+        if advice.reason == NO_SOLVER:
+            break
         if adviser.process_id is not None:
             killed.add(adviser.process_id)
             os.kill(adviser.process_id, signal.SIGTERM)

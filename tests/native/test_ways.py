@@ -63,8 +63,8 @@ class Comparison:
     def check(self, position: Position, safe_home: bool, alike: bool) -> int:
         """Hold the one to the other; gives the number of ways."""
         ways = self._ways[safe_home, alike]
-        # Of foundations that are alike the one and the other may take another one for what goes home unasked.
-        pack = self._ways[safe_home, alike or safe_home].packer.pack
+        # Which of several foundations takes a card that goes home unasked is the same to both.
+        pack = self._folded if safe_home else ways.packer.pack
         start = ways.settled(position) if safe_home else position
         away = ways.away(start)
         children = ways.children(start)
@@ -74,6 +74,14 @@ class Comparison:
         # What leads back to where it begins is a way for one program and none for the other.
         assert ends ^ expected <= {pack(start)}, f"safe_home {safe_home}, alike {alike}, from {start}"
         return len(children)
+
+    def _folded(self, position: Position) -> bytes:
+        """A position packed, with its foundations in the order of their cards."""
+        piles = list(position.piles)
+        home = sorted(piles[pile] for pile in self.rules.home)
+        for pile, cards in zip(self.rules.home, home, strict=True):
+            piles[pile] = cards
+        return self._ways[True, True].packer.pack(position._replace(piles=tuple(piles)))
 
     def _end(self, ways: Ways, way: Way, away: int, safe_home: bool) -> Position:
         end = ways.end(way, away)
