@@ -266,8 +266,8 @@ def test_an_answer_that_is_not_there_yet_is_a_rule_of_thumb_and_comes_later(advi
     adviser = advisers(game.rules)
     assert adviser.advice() is None and adviser.answer(0) is None
     adviser.ask(game.position, game.positions)
+    # While the rule of thumb is worked out the answer may come already, so that is not asked.
     early = adviser.answer(0)
-    assert adviser.advice() is None
     assert early is not None and (early.verdict, early.how, early.reason) == ("unknown", "rule of thumb", THINKING)
     assert early.move == expected
     assert asked(adviser, game).verdict == "winnable"
