@@ -92,5 +92,5 @@ def test_the_table_is_laid_anew_when_the_window_changes(player: Player) -> None:
     wide = player.page.evaluate(NARROWEST)
     player.page.set_viewport_size({"width": 640, "height": 360})
     player.page.wait_for_function(f"wide => ({NARROWEST})() < wide", arg=wide)
-    assert player.page.evaluate(OUTSIDE) == 0
+    player.page.wait_for_function(f"() => ({OUTSIDE})() === 0")
     expect(player.page.get_by_role("button", name="Undo")).to_be_in_viewport()
