@@ -51,6 +51,11 @@ template <bool U> class Moves {
     bool alike = true;
     // Leaves out what is seldom needed; a search that does can find but not prove.
     bool narrow = false;
+    // Whether a card may lie on what a pile shows now, or start it.
+    bool fits(int to, u8 card) const {
+        const int unit = b.fact[to].unit;
+        return b.len[to] ? has(b.tables->build[unit][card], b.card_at_top(to)) : has(b.tables->start[unit], card);
+    }
     bool has_home(u8 card) const;  // whether a foundation takes the card as it stands now
 
   private:
@@ -61,6 +66,8 @@ template <bool U> class Moves {
     void onto(int unit, u64 hit, int n, const Move &way, int from);
     void to_gaps(int unit, int n, const Move &way, int from);
     Order order(int from, int to, bool gap) const;
+    bool first_wait(const Unit &unit) const;
+    bool takes(int to, int group, const u8 *cards, int n) const;
     bool placed_wrongly(int to, const u8 *cards, int n) const;
     bool tears_apart(int group, const u8 *top, int n, int size) const;
     void runs_by_hand(int from);
@@ -96,14 +103,9 @@ template <bool U> void Moves<U>::open_targets() {
         tops_[u] = gaps_[u] = takes_[u] = 0;
         only_[u] = ~0ull;
         if (group.when != When::always && !b.holds(group.when)) continue;
-        if (!unit.gap_first.empty()) {
-            u64 first = 0;
-            bool any = false;
-            for (u8 g : unit.gap_first) {
-                first |= 1ull << g;
-                for (int p = spec.group[g].first; p < spec.group[g].end; p++) any |= b.len[p] > 0;
-            }
-            if (any) only_[u] = first;
+        if (!unit.gap_first.empty() && first_wait(unit)) {
+            only_[u] = 0;
+            for (u8 g : unit.gap_first) only_[u] |= 1ull << g;
         }
         const Masks &takes = b.tables->takes[u];
         u64 tops = 0, taken = 0, gaps = 0;
@@ -261,8 +263,7 @@ template <bool U> bool Moves<U>::tears_apart(int g, const u8 *top, int n, int si
 
 template <bool U> bool Moves<U>::has_home(u8 card) const {
     for (u64 left = spec.homes; left; left &= left - 1) {
-        const int p = lowest(left), unit = spec.pile[p].unit;
-        if (b.len[p] ? has(b.tables->build[unit][card], b.card_at_top(p)) : has(b.tables->start[unit], card)) return true;
+        if (fits(lowest(left), card)) return true;
     }
     return false;
 }

@@ -65,9 +65,32 @@ template <bool U> bool Moves<U>::completes(int to, int from) const {
     return true;
 }
 
+// Whether some group that fills the gaps of a unit before others has cards.
+template <bool U> bool Moves<U>::first_wait(const Unit &unit) const {
+    for (u8 first : unit.gap_first)
+        for (int p = spec.group[first].first; p < spec.group[first].end; p++)
+            if (b.len[p]) return true;
+    return false;
+}
+
+// Whether a pile takes cards of a group, the lead card first, as far as it is the pile that says so.
+template <bool U> bool Moves<U>::takes(int to, int g, const u8 *cards, int n) const {
+    const Group &taker = spec.group_at(to);
+    const Unit &unit = spec.unit[spec.pile[to].unit];
+    const Route &route = spec.route[g][spec.group_of(to)];
+    if (n > route.most || taker.run != Run::no || !b.holds(taker.when)) return false;
+    if (taker.maximum && b.len[to] + n > taker.maximum) return false;
+    if (!fits(to, cards[0])) return false;
+    if (!b.len[to]) {
+        if (!route.gap_open) return false;
+        if (!std::count(unit.gap_first.begin(), unit.gap_first.end(), g) && first_wait(unit)) return false;
+    }
+    return !(unit.particular && placed_wrongly(to, cards, n));
+}
+
 template <bool U> bool Moves<U>::may_go(int from, int to, int n) const {
     const Group &giver = spec.group_at(from), &taker = spec.group_at(to);
-    const int g = spec.group_of(from), size = b.len[from], unit = spec.pile[to].unit;
+    const int g = spec.group_of(from), size = b.len[from];
     if (from == to || !size || n > size || giver.lift == Lift::none) return false;
     const u8 *top = b.cards_of(from) + size;
     for (int k = 1; k <= n; k++)
@@ -78,40 +101,19 @@ template <bool U> bool Moves<U>::may_go(int from, int to, int n) const {
     if (!b.tables->hangs_any[g])
         for (int k = 2; k <= n; k++)
             if (!has(b.tables->hang[g][top[-k + 1]], top[-k])) return false;
-    const Route &route = spec.route[g][spec.group_of(to)];
-    if (n > route.most || (taker.when != When::always && !b.holds(taker.when))) return false;
-    if (taker.maximum && b.len[to] + n > taker.maximum) return false;
-    const u8 lead = top[-n];
     if (taker.run != Run::no) {
-        if (b.len[to] || n != taker.maximum || !completes(to, from)) return false;
-    } else if (!b.len[to]) {
-        if (!route.gap_open || !has(b.tables->start[unit], lead)) return false;
-        bool mine = false, any = false;
-        for (u8 first : spec.unit[unit].gap_first) {
-            mine |= first == g;
-            for (int p = spec.group[first].first; p < spec.group[first].end; p++) any |= b.len[p] > 0;
-        }
-        if (any && !mine) return false;
-        if (spec.unit[unit].particular && placed_wrongly(to, top - n, n)) return false;
-    } else {
-        if (!has(b.tables->build[unit][lead], b.top(to))) return false;
-        if (spec.unit[unit].particular && placed_wrongly(to, top - n, n)) return false;
-    }
+        const Route &route = spec.route[g][spec.group_of(to)];
+        if (n > route.most || !b.holds(taker.when) || b.len[to] || n != taker.maximum || !completes(to, from)) return false;
+    } else if (!takes(to, g, top - n, n)) return false;
     if (n == 1 || !giver.limited) return true;
     const bool own_gap = giver.counts_gaps && spec.group_of(to) == g && !b.len[to];
     return n <= carry(g, b.empties[g] - own_gap);
 }
 
 template <bool U> bool Moves<U>::takes_from_waste(int to, u8 card) const {
-    const Group &taker = spec.group_at(to);
-    const int g = spec.group_of(spec.waste), unit = spec.pile[to].unit;
-    const Route &route = spec.route[g][spec.group_of(to)];
+    const int g = spec.group_of(spec.waste);
     if (spec.group[g].lift == Lift::none || (spec.group[g].lift == Lift::pile && b.waste_at > 1)) return false;
-    if (!route.most || taker.run != Run::no || (taker.when != When::always && !b.holds(taker.when))) return false;
-    if (taker.maximum && b.len[to] >= taker.maximum) return false;
-    if (b.len[to] ? !has(b.tables->build[unit][card], b.top(to)) : !route.gap_open || !has(b.tables->start[unit], card)) return false;
-    if (!b.len[to] && !spec.unit[unit].gap_first.empty()) return false;
-    return !(spec.unit[unit].particular && placed_wrongly(to, &card, 1));
+    return takes(to, g, &card, 1);
 }
 
 template <bool U> void Moves<U>::runs_by_hand(int from) {
@@ -136,18 +138,7 @@ template <bool U> void Moves<U>::draws() {
             const u8 card = *(b.cards_of(from) + b.len[from] - n);
             if (card >= DOWN || spec.group_at(from).lift == Lift::none || (spec.has_covers && b.covered(from))) continue;
             for (int to = 0; to < spec.piles; to++) {
-                const Group &taker = spec.group_at(to);
-                const Route &route = spec.route[spec.group_of(from)][spec.group_of(to)];
-                const int unit = spec.pile[to].unit;
-                if (to == from || !route.most || taker.run != Run::no || (taker.when != When::always && !b.holds(taker.when))) continue;
-                if (taker.maximum && b.len[to] + 1 > taker.maximum) continue;
-                if (b.len[to] ? !has(b.tables->build[unit][card], b.top(to)) : !route.gap_open || !has(b.tables->start[unit], card)) continue;
-                bool mine = spec.unit[unit].gap_first.empty() || b.len[to], any = false;
-                for (u8 first : spec.unit[unit].gap_first) {
-                    mine |= first == spec.group_of(from);
-                    for (int p = spec.group[first].first; p < spec.group[first].end; p++) any |= b.len[p] > 0;
-                }
-                if ((any && !mine) || (spec.unit[unit].particular && placed_wrongly(to, &card, 1))) continue;
+                if (to == from || !takes(to, spec.group_of(from), &card, 1)) continue;
                 if (spec.group_at(from).lift == Lift::pile && b.len[from] > 1) continue;
                 add(TO_GAP, {Act::draw, from, static_cast<u8>(to), static_cast<u8>(n), 0, 0, 0});
             }

@@ -21,6 +21,12 @@ template <bool U> class Playing {
     void make(const Move &move);             // with its consequences; nothing goes home yet
     void go_home(const Move &move, u64 away_before);  // what is safe after a move; `away_before` it
     void go_home();                          // all that is safe
+    void play(const Move &move) {            // all of it, as searches go on from there
+        const u64 away = b.away;
+        make(move);
+        go_home(move, away);
+        stand_for_all();
+    }
     void stand_for_all();                    // where deals come round for ever: the one of all positions dealt from here
     // The key after a move, before anything goes home, where that can be told without making it; else 0.
     u128 key_after(const Move &move);
@@ -271,10 +277,8 @@ template <bool U> inline bool Playing<U>::is_safe(u8 card) const {
 template <bool U> inline bool Playing<U>::home(int from) {
     for (u64 left = spec.homes; left; left &= left - 1) {
         const int to = lowest(left);
-        const u8 card = b.card_at_top(from);
-        const int unit = spec.pile[to].unit;
         // The cheap question first.
-        if (b.len[to] ? !has(b.tables->build[unit][card], b.card_at_top(to)) : !has(b.tables->start[unit], card)) continue;
+        if (!moves.fits(to, b.card_at_top(from))) continue;
         if (!moves.may_go(from, to, 1)) continue;
         if (told) told->push_back({static_cast<u8>(from), static_cast<u8>(to)});
         make({Act::cards, static_cast<u8>(from), static_cast<u8>(to), 1, 0, 0, 0});

@@ -48,7 +48,6 @@ template <bool U> class Search {
     void begin(const u8 *position, size_t size, bool homing, bool alike);
     Found run(const Attempt &attempt, const Limits &limits);
     Playing<U> &play() { return play_; }
-    const std::vector<u8> &start() const { return start_; }
 
   private:
     struct Node {
@@ -143,14 +142,11 @@ template <bool U> void Search<U>::find() {
 
 template <bool U> inline bool Search<U>::go(u32 number, const Mark &mark, bool lean) {
     const Move &move = list_[number];
-    const u64 away = b.away;
     // Most of what is made is known already; here it is told without being made.
     const u128 plain = keys_[number];
     if (plain && !(lean ? !seen_.has(plain) : seen_.insert(plain))) return false;
     made_++;
-    play_.make(move);
-    play_.go_home(move, away);
-    play_.stand_for_all();
+    play_.play(move);
     if ((lean || b.key != plain) && !seen_.insert(b.key)) {
         b.back_to(mark);
         return false;
@@ -175,10 +171,7 @@ template <bool U> void Search<U>::load(u32 number) {
     }
     if (node.parent != stands_at_) b.load(&arena_[nodes_[node.parent].packed]);
     b.forget_changes();
-    const u64 away = b.away;
-    play_.make(node.move);
-    play_.go_home(node.move, away);
-    play_.stand_for_all();
+    play_.play(node.move);
     b.forget_changes();
     node.packed = keep();
 }
@@ -316,10 +309,7 @@ template <bool U> Found Search<U>::depth(const Attempt &attempt, const Limits &l
         }
         Frame &frame = frames.back();
         frame.at = static_cast<u32>(moves.size() - 1);
-        const u64 away = b.away;
-        play_.make(moves[frame.at]);
-        play_.go_home(moves[frame.at], away);
-        play_.stand_for_all();
+        play_.play(moves[frame.at]);
     }
 }
 

@@ -66,6 +66,8 @@ class _Writer:
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._out = array("Q", [MAGIC, VERSION])
+        self._always, self._dealt = alike_spans(rules)
+        self._spare = set(rules.away) - set(rules.must_be_empty)
 
     def words(self) -> bytes:
         rules, out = self._rules, self._out
@@ -99,7 +101,7 @@ class _Writer:
     def _piles(self) -> None:
         rules, out = self._rules, self._out
         count = len(rules.names)
-        always, dealt = alike_spans(rules)
+        always, dealt, spare = self._always, self._dealt, self._spare
         dealing, later = list(range(count)), list(range(count))
         for first, end in always:
             dealing[first:end] = later[first:end] = [first] * (end - first)
@@ -109,7 +111,6 @@ class _Writer:
         home, must = set(rules.home), set(rules.must_be_empty)
         if rules.variant.win.left is not None or rules.variant.win.sorted is not None:
             must = set[int]()
-        spare = set(rules.away) - set(rules.must_be_empty)
         for pile in range(count):
             below = sunk.get(pile)
             out.extend(
@@ -154,7 +155,7 @@ class _Writer:
 
     def _units(self) -> None:
         rules, out = self._rules, self._out
-        always, dealt = alike_spans(rules)
+        always, dealt = self._always, self._dealt
         for number, unit in enumerate(rules.units):
             span = (unit.first, unit.end)
             out.extend((unit.group, unit.end - unit.first))
