@@ -18,7 +18,7 @@ from solitaire_engine_native._native import Native
 from solitaire_engine_native.tables import position_of, tables_of, why_not
 
 Search = tuple[int, int, int, list[int]]
-"""One search as `Native.solve` takes it: how, the most positions it may store, the width of a beam, the weights."""
+"""A search as `Native.solve` takes it: how, the most positions it may store, a beam's width or a slack, the weights."""
 Step = tuple[int, int, int, int, int]
 
 BEST, DEPTH, BEAM = 0, 1, 2
@@ -28,10 +28,11 @@ OPEN = [8, 5, 2, 0, 9, 8, 2, 1, 3, 1, 17]
 BURIED = [37, 0, 0, 0, -2, 6, 5, 6, 20, 2, 1]
 SEARCHES: dict[str, list[Search]] = {
     "best": [(BEST, 0, 0, OPEN)],
+    "best with slack": [(BEST, 0, 60, OPEN)],
     "depth": [(DEPTH, 0, 0, OPEN)],
     "wide beam": [(BEAM, 0, 100_000, OPEN)],
     "one after the other": [
-        (BEST, 20, 0, BURIED), (NARROW + BEST, 30, 0, BURIED), (BEAM, 50, 8, OPEN), (DEPTH, 30, 0, OPEN),
+        (BEST, 20, 9, BURIED), (NARROW + BEST, 30, 200, BURIED), (BEAM, 50, 8, OPEN), (DEPTH, 30, 0, OPEN),
         (BEAM, 0, 2, OPEN), (DEPTH, 0, 0, BURIED),
     ],
     "beam": [(BEAM, 0, 8, BURIED)],

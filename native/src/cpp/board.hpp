@@ -83,7 +83,13 @@ template <bool UNIQUE> class Board {
     int most_packed() const { return 32 + spec.piles + spec.pack_size; }
 
     bool won() const;
-    i32 worth() const { return total + (weights.over ? 4 * weights.over * cards_over() : 0); }
+    i32 worth() const { return total + (weights.over ? 4 * weights.over * cards_over(wanted_next()) : 0); }
+    // The worth after n cards went from one pile to another, neither a foundation, and nothing else followed.
+    // `wanted` is what `wanted_next` gives.
+    i32 worth_after(int from, int to, int n, u64 wanted) const;
+    // The same where the card at a place of the talon went to a pile.
+    i32 worth_after_deals(int to, int place, u64 wanted) const;
+    u64 wanted_next() const;  // the cards over which others lie too many
     u8 top(int p) const { return len[p] ? card[static_cast<size_t>(p) * stride + len[p] - 1] : UNDER_NONE; }
     u8 card_at_top(int p) const { return card[static_cast<size_t>(p) * stride + len[p] - 1]; }  // of a pile that has one
     const u8 *cards_of(int p) const { return &card[static_cast<size_t>(p) * stride]; }
@@ -92,6 +98,7 @@ template <bool UNIQUE> class Board {
     Mark mark() const { return {key, state, total, static_cast<u32>(changes.size()), static_cast<u16>(redeals), static_cast<u8>(waste_at), static_cast<int8_t>(base), dealt}; }
     void back_to(const Mark &mark);  // undoes all changes since
     bool holds(When when) const;
+    u64 wanted_home() const;  // cards that some foundation takes as it stands now
 
     // Changes that can be undone
     void move(int from, int to, int n);
@@ -149,7 +156,9 @@ template <bool UNIQUE> class Board {
 
   private:
     void set_base(int rank);
-    i32 cards_over() const;
+    i32 cards_over(u64 wanted) const;
+    // What a card is worth at a place of a pile, with all below it; `below` of that pile, `low` the lowest level so far.
+    i32 value_with(int p, int place, u8 c, u8 under, i32 below, u8 &low) const;
     i32 value_of(int p) const { return len[p] ? score_[p * stride + len[p] - 1] : empty_value_[p]; }
     template <bool KEYED> void put(int p, u8 c);
     template <bool KEYED> u8 take(int p);

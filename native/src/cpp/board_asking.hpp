@@ -47,17 +47,28 @@ template <bool U> bool Board<U>::is_sorted() const {
     return true;
 }
 
-template <bool U> i32 Board<U>::cards_over() const {
+template <bool U> u64 Board<U>::wanted_home() const {
     u64 wanted = 0;
     for (u64 left = spec.homes; left; left &= left - 1) {
         const int p = lowest(left);
-        const Pile &pile = spec.pile[p];
-        if (spec.group[pile.group].kind != Kind::foundation) continue;
-        wanted |= len[p] ? tables->takes[pile.unit][top(p)] : tables->start[pile.unit];
+        wanted |= len[p] ? tables->takes[fact[p].unit][card_at_top(p)] : tables->start[fact[p].unit];
     }
+    return wanted;
+}
+
+template <bool U> u64 Board<U>::wanted_next() const {
+    u64 wanted = 0;
+    for (u64 left = spec.foundations; left; left &= left - 1) {
+        const int p = lowest(left);
+        wanted |= len[p] ? tables->takes[fact[p].unit][card_at_top(p)] : tables->start[fact[p].unit];
+    }
+    return wanted & away;
+}
+
+template <bool U> i32 Board<U>::cards_over(u64 wanted) const {
     i32 over = 0;
-    for (u64 left = wanted & away; left; left &= left - 1) {
-        const u8 c = static_cast<u8>(lowest(left));
+    for (; wanted; wanted &= wanted - 1) {
+        const u8 c = static_cast<u8>(lowest(wanted));
         if (U) {
             if (where[c] == NOWHERE) continue;
             if (fact[where[c]].lies) over += len[where[c]] - 1 - place[c];
@@ -76,6 +87,41 @@ template <bool U> i32 Board<U>::cards_over() const {
         }
     }
     return over;
+}
+
+template <bool U> inline i32 Board<U>::worth_after(int from, int to, int n, u64 wanted) const {
+    const int left = len[from] - n, on = len[to];
+    const u8 *moved = cards_of(from) + left;
+    const size_t bare = static_cast<size_t>(from) * stride + left, onto = static_cast<size_t>(to) * stride + on;
+    i32 value = on ? score_[onto - 1] : 0;
+    u8 low = on ? low_[onto - 1] : 0, under = top(to);
+    for (int i = 0; i < n; i++) {
+        value = value_with(to, on + i, moved[i], under, value, low);
+        under = moved[i];
+    }
+    i32 worth = total - value_of(from) - value_of(to) + (left ? score_[bare - 1] : empty_value_[from]) + value;
+    if (!weights.over) return worth;
+    i32 over = 0;
+    for (; wanted; wanted &= wanted - 1) {
+        const int c = lowest(wanted), p = where[c];
+        if (p == NOWHERE) continue;
+        if (p == from && place[c] >= left) over += fact[to].lies ? left + n - 1 - place[c] : 0;
+        else if (fact[p].lies) over += len[p] - 1 - place[c] + (p == to ? n : p == from ? -n : 0);
+    }
+    return worth + 4 * weights.over * over;
+}
+
+template <bool U> inline i32 Board<U>::worth_after_deals(int to, int place_of, u64 wanted) const {
+    const int on = len[to];
+    const size_t onto = static_cast<size_t>(to) * stride + on;
+    u8 low = on ? low_[onto - 1] : 0;
+    const i32 value = value_with(to, on, talon[place_of], top(to), on ? score_[onto - 1] : 0, low);
+    i32 over = 0;
+    for (u64 left = weights.over ? wanted : 0; left; left &= left - 1) {
+        const int c = lowest(left), p = where[c];
+        if (p != NOWHERE && fact[p].lies) over += len[p] - 1 - place[c] + (p == to);
+    }
+    return total - talon_value_ - value_of(to) + value + 4 * weights.over * over;
 }
 
 }  // namespace solitaire

@@ -10,7 +10,7 @@ template <bool U> Board<U>::Board(const Spec &s) : spec(s), stride(s.stride), ra
     low_.resize(card.size());
     score_.resize(card.size());
     if (!U) prefix_.resize(card.size());
-    talon.resize(spec.pack_size + 1);
+    talon.resize(spec.pack_size + 8);
     empties.resize(spec.group.size());
     for (int p = 0; p < spec.piles; p++) {
         const Pile &pile = spec.pile[p];
@@ -102,6 +102,21 @@ template <bool U> u128 Board<U>::talon_key() const {
     return U ? sum : mixed(sum + randoms_.pile_class[MOST_PILES]);
 }
 
+template <bool U> inline i32 Board<U>::value_with(int p, int j, u8 c, u8 under, i32 below, u8 &low) const {
+    const Fact &pile = fact[p];
+    i32 value = below + card_value_[p];
+    if (pile.home || !pile.lies) return value;
+    if (c >= DOWN) value += 4 * weights.hidden;
+    const u8 level = tables->level[c & FACE];
+    if (j) {
+        if (pile.lies == 2 && !has(tables->build[pile.unit][c], under)) value += 4 * weights.pair + weights.spread * j;
+        else if (weights.loose && !tables->hangs_any[pile.group] && !has(tables->hang[pile.group][c], under)) value += 4 * weights.loose;
+    }
+    if (j && level > low) value += 4 * weights.above;
+    else low = level;
+    return value;
+}
+
 template <bool U> template <bool KEYED> inline void Board<U>::put(int p, u8 c) {
     const int j = len[p]++;
     const size_t at = static_cast<size_t>(p) * stride + j;
@@ -131,26 +146,13 @@ template <bool U> template <bool KEYED> inline void Board<U>::put(int p, u8 c) {
         empty_cells -= pile.kind_is_cell;
     }
     to_empty += pile.must_be_empty;
-    i32 value = card_value_[p];
-    if (j) value += score_[at - 1];
     if (pile.home) {
         cards_home++;
         if (++home_count[c & FACE] == spec.in_pack[c & FACE]) away &= ~(1ull << (c & FACE));
-    } else if (pile.lies) {
-        if (c >= DOWN) value += 4 * weights.hidden;
-        const u8 level = tables->level[c & FACE];
-        u8 low = level;
-        if (j) {
-            if (pile.lies == 2 && !has(tables->build[pile.unit][c], under)) value += 4 * weights.pair + weights.spread * j;
-            else if (weights.loose && !tables->hangs_any[pile.group] && !has(tables->hang[pile.group][c], under)) value += 4 * weights.loose;
-            const u8 before = low_[at - 1];
-            if (level > before) {
-                value += 4 * weights.above;
-                low = before;
-            }
-        }
-        low_[at] = low;
     }
+    u8 low = j ? low_[at - 1] : 0;
+    const i32 value = value_with(p, j, c, under, j ? score_[at - 1] : 0, low);
+    low_[at] = low;
     score_[at] = value;
 }
 

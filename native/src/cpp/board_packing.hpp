@@ -5,6 +5,11 @@
 
 namespace solitaire {
 
+// Eight bytes at a time, which is quicker for so few; up to seven more are read and written.
+inline void copy(u8 *to, const u8 *from, int size) {
+    for (int j = 0; j < size; j += 8) std::memcpy(to + j, from + j, 8);
+}
+
 template <bool U> int Board<U>::pack(u8 *to) const {
     u8 *at = to;
     *at++ = static_cast<u8>(base + 1);
@@ -17,13 +22,13 @@ template <bool U> int Board<U>::pack(u8 *to) const {
     if (spec.waits) {
         *at++ = static_cast<u8>(talon_size);
         *at++ = static_cast<u8>(waste_at);
-        std::memcpy(at, talon.data(), talon_size);
+        copy(at, talon.data(), talon_size);
         at += talon_size;
     }
-    std::memcpy(at, len.data(), spec.piles);
+    copy(at, len.data(), spec.piles);
     at += spec.piles;
     for (int p = 0; p < spec.piles; p++) {
-        std::memcpy(at, &card[static_cast<size_t>(p) * stride], len[p]);
+        copy(at, &card[static_cast<size_t>(p) * stride], len[p]);
         at += len[p];
     }
     return static_cast<int>(at - to);

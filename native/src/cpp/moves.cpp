@@ -1,6 +1,19 @@
 #include "moves.hpp"
 
 namespace solitaire {
+namespace {
+
+// Of which class the moves from a group to a unit are.
+Order order(const Spec &spec, size_t from, int to, bool gap) {
+    const Group &giver = spec.group[from];
+    const Unit &unit = spec.unit[to];
+    if (spec.pile[unit.first].home) return HOMEWARD;
+    if (giver.first < giver.end && spec.pile[giver.first].home) return BACK;
+    if (spec.group[unit.group].kind == Kind::cell) return TO_CELL;
+    return gap ? TO_GAP : giver.kind == Kind::tableau ? ONTO : FROM_ELSEWHERE;
+}
+
+}  // namespace
 
 Walk::Walk(const Spec &spec) : ways(spec.group.size()) {
     u64 into = 0;
@@ -16,7 +29,7 @@ Walk::Walk(const Spec &spec) : ways(spec.group.size()) {
     for (size_t g = 0; g < spec.group.size(); g++)
         for (u8 u : takers) {
             const Route &route = spec.route[g][spec.unit[u].group];
-            if (route.most) ways[g].push_back({u, route.most, route.gap_open});
+            if (route.most) ways[g].push_back({u, route.most, route.gap_open, order(spec, g, u, false), order(spec, g, u, true)});
         }
 }
 

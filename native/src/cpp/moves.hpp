@@ -19,13 +19,14 @@ struct Move {
 
 constexpr size_t MOST_SETS = 100'000;  // of cards removed together, in one position
 constexpr int CLASSES = 7;  // of moves, in the order in which they are looked at
-enum Order { HOMEWARD, ONTO, FROM_ELSEWHERE, TO_GAP, TO_CELL, DEALING, BACK };
+enum Order : u8 { HOMEWARD, ONTO, FROM_ELSEWHERE, TO_GAP, TO_CELL, DEALING, BACK };
 
 // What the tables say about who gives and who takes, sorted for the walk over a position.
 struct Walk {
     struct Way {
         u8 unit, most;
         bool gap_open;
+        Order onto, to_gap;  // of which class its moves are
     };
     std::vector<u8> givers;               // groups
     std::vector<u8> takers;               // units
@@ -56,16 +57,14 @@ template <bool U> class Moves {
         const int unit = b.fact[to].unit;
         return b.len[to] ? has(b.tables->build[unit][card], b.card_at_top(to)) : has(b.tables->start[unit], card);
     }
-    bool has_home(u8 card) const;  // whether a foundation takes the card as it stands now
 
   private:
     void open_targets();
     void card_moves();
     void waste_moves();
     void single(int group, int from, u8 lead, const Move &way, int from_len);
-    void onto(int unit, u64 hit, int n, const Move &way, int from);
-    void to_gaps(int unit, int n, const Move &way, int from);
-    Order order(int from, int to, bool gap) const;
+    void onto(const Walk::Way &to, u64 hit, int n, const Move &way, int from);
+    void to_gaps(const Walk::Way &to, int n, const Move &way, int from);
     bool first_wait(const Unit &unit) const;
     bool takes(int to, int group, const u8 *cards, int n) const;
     bool placed_wrongly(int to, const u8 *cards, int n) const;
@@ -87,7 +86,7 @@ template <bool U> class Moves {
     const Walk &walk_;
     std::vector<Move> list_[CLASSES];
     u64 tops_[64], gaps_[64], takes_[64], only_[64];
-    u64 anything_ = 0;
+    u64 anything_ = 0, wanted_ = 0;
 };
 
 template <bool U> int Moves<U>::carry(int group, int other_gaps) const {
@@ -155,15 +154,8 @@ template <bool U> bool Moves<U>::placed_wrongly(int to, const u8 *cards, int n) 
     return false;
 }
 
-template <bool U> inline Order Moves<U>::order(int from, int to, bool gap) const {
-    if (b.fact[to].home) return HOMEWARD;
-    if (from >= 0 && b.fact[from].home) return BACK;
-    if (b.fact[to].kind_is_cell) return TO_CELL;
-    return gap ? TO_GAP : from >= 0 && b.fact[from].lies == 2 ? ONTO : FROM_ELSEWHERE;
-}
-
-template <bool U> void Moves<U>::onto(int u, u64 hit, int n, const Move &way, int from) {
-    const Unit &unit = spec.unit[u];
+template <bool U> inline void Moves<U>::onto(const Walk::Way &to, u64 hit, int n, const Move &way, int from) {
+    const Unit &unit = spec.unit[to.unit];
     const int maximum = spec.group[unit.group].maximum;
     auto look = [&](int p) {
         if (p == from || (maximum && b.len[p] + n > maximum)) return;
@@ -174,7 +166,7 @@ template <bool U> void Moves<U>::onto(int u, u64 hit, int n, const Move &way, in
         Move move = way;
         move.to = static_cast<u8>(p);
         move.n = static_cast<u8>(n);
-        add(order(from, p, false), move);
+        add(to.onto, move);
     };
     if (U)
         for (; hit; hit &= hit - 1) look(b.where[lowest(hit)]);
@@ -183,17 +175,17 @@ template <bool U> void Moves<U>::onto(int u, u64 hit, int n, const Move &way, in
             if (b.len[p] && has(hit, b.card_at_top(p))) look(p);
 }
 
-template <bool U> void Moves<U>::to_gaps(int u, int n, const Move &way, int from) {
-    for (u64 left = gaps_[u]; left; left &= left - 1) {
+template <bool U> inline void Moves<U>::to_gaps(const Walk::Way &to, int n, const Move &way, int from) {
+    for (u64 left = gaps_[to.unit]; left; left &= left - 1) {
         const int p = lowest(left);
-        if (spec.unit[u].particular) {
+        if (spec.unit[to.unit].particular) {
             const u8 *cards = way.act == Act::after_deals ? &b.talon[way.waste_at - 1] : b.cards_of(from) + b.len[from] - n;
             if (placed_wrongly(p, cards, n)) continue;
         }
         Move move = way;
         move.to = static_cast<u8>(p);
         move.n = static_cast<u8>(n);
-        add(order(from, p, true), move);
+        add(to.to_gap, move);
     }
 }
 
@@ -202,10 +194,10 @@ template <bool U> void Moves<U>::single(int group, int from, u8 lead, const Move
     for (const Walk::Way &to : walk_.ways[group]) {
         if (!(takes_[to.unit] >> lead & 1)) continue;
         const u64 hit = b.tables->build[to.unit][lead] & tops_[to.unit];
-        if (hit) onto(to.unit, hit, 1, way, from);
+        if (hit) onto(to, hit, 1, way, from);
         if (to.gap_open && gaps_[to.unit] && (b.tables->start[to.unit] >> lead & 1) && (only_[to.unit] >> group & 1)) {
             if (from_len == 1 && from >= 0 && is_alike(to.unit) && spec.pile[from].unit == to.unit) continue;
-            to_gaps(to.unit, 1, way, from);
+            to_gaps(to, 1, way, from);
         }
     }
 }
@@ -241,13 +233,13 @@ template <bool U> void Moves<U>::card_moves() {
                 for (const Walk::Way &to : walk_.ways[g]) {
                     if (n > to.most || !(takes_[to.unit] >> lead & 1)) continue;
                     const u64 hit = b.tables->build[to.unit][lead] & tops_[to.unit];
-                    if (hit && n <= carry_on) onto(to.unit, hit, n, way, from);
+                    if (hit && n <= carry_on) onto(to, hit, n, way, from);
                     if (!to.gap_open || !gaps_[to.unit] || !(b.tables->start[to.unit] >> lead & 1) || !(only_[to.unit] >> g & 1)) continue;
                     if (size == n && is_alike(to.unit) && spec.pile[from].unit == to.unit) continue;
                     const int into = spec.unit[to.unit].group;
                     if (n > (into == g ? carry_to_gap : carry_on)) continue;
                     if (spec.group[into].maximum && n > spec.group[into].maximum) continue;
-                    to_gaps(to.unit, n, way, from);
+                    to_gaps(to, n, way, from);
                 }
             }
         }
@@ -258,14 +250,7 @@ template <bool U> void Moves<U>::card_moves() {
 template <bool U> bool Moves<U>::tears_apart(int g, const u8 *top, int n, int size) const {
     if (spec.group[g].kind != Kind::tableau || n >= size || top[-n - 1] >= DOWN) return false;
     const Masks &hang = b.tables->hangs_any[g] ? b.tables->build[spec.pile[spec.group[g].first].unit] : b.tables->hang[g];
-    return has(hang[top[-n]], top[-n - 1]) && !has_home(top[-n - 1]) && !has_home(top[-n]);
-}
-
-template <bool U> bool Moves<U>::has_home(u8 card) const {
-    for (u64 left = spec.homes; left; left &= left - 1) {
-        if (fits(lowest(left), card)) return true;
-    }
-    return false;
+    return has(hang[top[-n]], top[-n - 1]) && !has(wanted_, top[-n - 1]) && !has(wanted_, top[-n]);
 }
 
 template <bool U> void Moves<U>::find(std::vector<Move> &found) {
@@ -274,6 +259,7 @@ template <bool U> void Moves<U>::find(std::vector<Move> &found) {
     if (b.base < 0 && spec.base_from) base_choices();
     else {
         open_targets();
+        if (narrow) wanted_ = b.wanted_home();
         card_moves();
         if (!spec.removals.empty()) removals(-1, 0);
         if (spec.waits) waste_moves();

@@ -30,6 +30,9 @@ template <bool U> class Playing {
     void stand_for_all();                    // where deals come round for ever: the one of all positions dealt from here
     // The key after a move, before anything goes home, where that can be told without making it; else 0.
     u128 key_after(const Move &move);
+    // Whether the worth after a move with a key that was told can be told, too; nothing goes home after it then.
+    bool tells_worth(const Move &move) const;
+    i32 worth_after(const Move &move, u64 wanted) const;  // what it is; `wanted` as of `Board::wanted_next`
 
     Board<U> b;
     Moves<U> moves;
@@ -54,6 +57,7 @@ template <bool U> class Playing {
     void deal_from_waste(const Move &move);
     bool is_closed() const;
     bool is_safe(u8 card) const;
+    bool stays(const Move &move, u8 bare, u8 moved) const;
     bool home(int from);
     bool home_from_waste();
     void go_home_eagerly();
@@ -253,6 +257,23 @@ template <bool U> inline u128 Playing<U>::key_after(const Move &move) {
     return 0;
 }
 
+template <bool U> inline bool Playing<U>::tells_worth(const Move &move) const {
+    const bool deals = move.act == Act::after_deals;
+    if ((!deals && (move.act != Act::cards || b.fact[move.from].home)) || b.fact[move.to].home) return false;
+    // What may win is to be made.
+    if (spec.goal == Goal::sorted || b.fact[deals ? spec.stock : move.from].must_be_empty != b.fact[move.to].must_be_empty) return false;
+    if (!deals) return stays(move, b.len[move.from] > move.n ? b.at(move.from, b.len[move.from] - move.n - 1) : UNDER_NONE, b.top(move.from));
+    if (!eager && (!homing || !spec.safe_home)) return true;
+    // It is now that the card may go home, and what it laid bare on the waste.
+    const u8 card = b.talon[move.waste_at - 1];
+    if (eager) return spec.plain_homes && !has(b.wanted_home(), card);
+    return !spec.needs_empty_stock && !is_safe(card) && (move.waste_at < 2 || !is_safe(b.talon[move.waste_at - 2]));
+}
+
+template <bool U> inline i32 Playing<U>::worth_after(const Move &move, u64 wanted) const {
+    return move.act == Act::cards ? b.worth_after(move.from, move.to, move.n, wanted) : b.worth_after_deals(move.to, move.waste_at - 1, wanted);
+}
+
 template <bool U> bool Playing<U>::is_closed() const {
     if (spec.needs_empty_stock && b.len[spec.stock]) return true;
     for (u64 left = spec.fillers; left; left &= left - 1)
@@ -309,15 +330,17 @@ template <bool U> void Playing<U>::go_home() {
         if (home && !rounds--) throw BadInput("cards go home without end");
         return home;
     };
+    u64 wanted = b.wanted_home();
+    auto goes = [&](u8 card) { return has(wanted, card) && is_safe(card); };
     for (bool again = true; again;) {
         again = false;
         for (u64 left = spec.home_sources; left; left &= left - 1) {
             const int from = lowest(left);
             if (spec.waits && from == spec.waste) {
-                while (b.waste_at && is_safe(b.talon[b.waste_at - 1]) && went(home_from_waste())) again = true;
+                while (b.waste_at && goes(b.talon[b.waste_at - 1]) && went(home_from_waste())) again = true, wanted = b.wanted_home();
                 continue;
             }
-            while (b.len[from] && is_safe(b.card_at_top(from)) && went(home(from))) again = true;
+            while (b.len[from] && goes(b.card_at_top(from)) && went(home(from))) again = true, wanted = b.wanted_home();
         }
     }
 }
@@ -330,18 +353,25 @@ template <bool U> void Playing<U>::go_home_eagerly() {
         again = false;
         for (int from = 0; from < spec.piles; from++) {
             if (b.fact[from].home || (!b.fact[from].lies && !b.fact[from].kind_is_cell)) continue;
-            while (left-- > 0 && b.len[from] && b.card_at_top(from) < DOWN && home(from)) again = true;
+            while (b.len[from] && has(b.wanted_home(), b.card_at_top(from)) && left-- > 0 && home(from)) again = true;
         }
     }
 }
 
-// Where a move brought no card home or back and nothing was safe before, only what it laid bare can be.
+// Where nothing could or should go home before a move, and it brought no card home or back: whether nothing will
+// after it. Only what it laid bare or moved can.
+template <bool U> inline bool Playing<U>::stays(const Move &move, u8 bare, u8 moved) const {
+    if (!eager && (!homing || !spec.safe_home)) return true;
+    if (move.act != Act::cards || spec.must_settle || move.from == spec.stock) return false;
+    if (!eager) return bare == UNDER_NONE || !is_safe(bare);
+    if (!spec.plain_homes) return false;
+    const u64 wanted = b.wanted_home();
+    return !has(wanted, bare) && !has(wanted, moved);
+}
+
 template <bool U> inline void Playing<U>::go_home(const Move &move, u64 away_before) {
-    if (eager) return go_home();
-    if (!homing || !spec.safe_home || b.base < 0) return;
-    if (move.act == Act::cards && b.away == away_before && !spec.pile[move.from].home && !spec.pile[move.to].home && !spec.must_settle && move.from != spec.stock) {
-        if (!b.len[move.from] || !is_safe(b.card_at_top(move.from))) return;
-    }
+    if (b.base < 0) return;
+    if (b.away == away_before && !b.fact[move.from].home && !b.fact[move.to].home && stays(move, b.top(move.from), b.top(move.to))) return;
     go_home();
 }
 

@@ -19,7 +19,9 @@ struct Attempt {
     How how = How::best;
     Weights weights;
     u64 share = 0;  // the most positions it may store
-    int width = 0;  // of a beam
+    // Of a beam. Best-first: how much worse than all that waits the best way on from a position may be, and the search
+    // still goes on with it; with 0 it never looks whence a position came.
+    int width = 0;
     bool narrow = false;  // leaves out what is seldom needed: finds more quickly, and proves nothing
 };
 
@@ -36,6 +38,16 @@ struct Found {
     u64 bytes = 0;           // the most that tables and lists took
     std::vector<Move> path;  // the moves that win, without those home that follow of themselves
 };
+
+// Bytes that grow without being written first.
+template <class T> struct Unwritten : std::allocator<T> {
+    template <class O> struct rebind {
+        using other = Unwritten<O>;
+    };
+    template <class O> void construct(O *at) { ::new (static_cast<void *>(at)) O; }
+    template <class O, class... Given> void construct(O *at, Given &&...given) { ::new (static_cast<void *>(at)) O(std::forward<Given>(given)...); }
+};
+using Bytes = std::vector<u8, Unwritten<u8>>;
 
 constexpr u32 CHECK_EVERY = 1024;
 constexpr int MOST_FORGOTTEN = 100;  // times that a search may forget half of what it met; then it gives up
@@ -56,6 +68,7 @@ template <bool U> class Search {
         Move move;
     };
     static constexpr u64 NONE = ~0ull;
+    static constexpr u32 NO_NODE = ~0u;
 
     Found best(const Attempt &attempt, const Limits &limits);
     Found depth(const Attempt &attempt, const Limits &limits);
@@ -63,6 +76,8 @@ template <bool U> class Search {
     // Makes a move with all that follows; false, and nothing done, if it leads to a position that was met.
     // `lean`: what a move leads to before cards go home is not kept, which takes less memory and more time.
     bool go(u32 number, const Mark &mark, bool lean = false);
+    // Whether a move's position is new and its worth can be told without making it; `known`: it is not new.
+    bool foresee(u32 number, i32 &worth, bool &known);
     void find();
     void load(u32 node);
     u64 keep();
@@ -73,7 +88,7 @@ template <bool U> class Search {
         return list.size() + margin > list.capacity() ? 3 * now : now;
     }
     u64 soon() const {
-        return soon(arena_, CHECK_EVERY * (b.most_packed() + 8u)) + soon(nodes_, 2 * CHECK_EVERY) + 2 * waiting_.bytes() + (seen_.grows_soon(2 * CHECK_EVERY) ? 3 : 1) * seen_.bytes();
+        return soon(arena_, CHECK_EVERY * (b.most_packed() + 8u)) + soon(nodes_, 2 * CHECK_EVERY) + waiting_.bytes_soon(2 * CHECK_EVERY) + (seen_.grows_soon(2 * CHECK_EVERY) ? 3 : 1) * seen_.bytes();
     }
     u64 bytes() const { return arena_.capacity() + nodes_.capacity() * sizeof(Node) + waiting_.bytes() + seen_.bytes(); }
 
@@ -84,9 +99,10 @@ template <bool U> class Search {
     Seen seen_;
     Waiting waiting_;
     std::vector<Node> nodes_;
-    std::vector<u8> arena_, start_;
+    Bytes arena_, start_;
     std::vector<Move> list_;
     std::vector<u128> keys_;
+    u64 wanted_ = 0;  // what the worth of the ways on depends on
     u64 made_ = 0;
     u32 stands_at_ = 0;  // the node whose position lies on the board
 };
@@ -133,6 +149,7 @@ template <bool U> Found Search<U>::run(const Attempt &attempt, const Limits &lim
 template <bool U> void Search<U>::find() {
     play_.moves.find(list_);
     keys_.resize(list_.size());
+    wanted_ = b.wanted_next();
     const bool far = seen_.bytes() > (1u << 19);
     for (size_t i = 0; i < list_.size(); i++) {
         keys_[i] = play_.key_after(list_[i]);
@@ -151,6 +168,17 @@ template <bool U> inline bool Search<U>::go(u32 number, const Mark &mark, bool l
         b.back_to(mark);
         return false;
     }
+    return true;
+}
+
+template <bool U> inline bool Search<U>::foresee(u32 number, i32 &worth, bool &known) {
+    const Move &move = list_[number];
+    known = false;
+    if (!keys_[number] || !play_.tells_worth(move)) return false;
+    known = !seen_.insert(keys_[number]);
+    if (known) return false;
+    made_++;
+    worth = play_.worth_after(move, wanted_);
     return true;
 }
 
@@ -183,7 +211,7 @@ template <bool U> std::vector<Move> Search<U>::path_to(u32 node) const {
     return path;
 }
 
-// Looks at what looks best next, and follows an improvement at once.
+// Looks at what looks best next, and follows an improvement at once; a way on that is little worse, with some width.
 template <bool U> Found Search<U>::best(const Attempt &attempt, const Limits &limits) {
     Found found;
     nodes_.clear();
@@ -205,18 +233,28 @@ template <bool U> Found Search<U>::best(const Attempt &attempt, const Limits &li
         const u32 depth = nodes_[index].depth + 1;
         const Mark mark = b.mark();
         bool better = false;
+        // The best new way on that is no improvement.
+        u32 near = NO_NODE;
+        i32 nearest = 0;
         find();
         for (u32 number = begin; number < list_.size(); number++) {
-            if (!go(number, mark)) continue;
+            i32 value;
+            bool known;
+            const bool foreseen = foresee(number, value, known);
+            if (known || (!foreseen && !go(number, mark))) continue;
             nodes_.push_back({index, depth, NONE, list_[number]});
-            const u32 child = static_cast<u32>(nodes_.size() - 1);
-            if (b.won()) {
-                found.won = true;
-                found.path = path_to(child);
-                return end(Why::nothing);
+            u32 child = static_cast<u32>(nodes_.size() - 1);
+            if (!foreseen) {
+                if (b.won()) {
+                    found.won = true;
+                    found.path = path_to(child);
+                    return end(Why::nothing);
+                }
+                value = b.worth();
             }
-            const i32 value = b.worth() + by_depth * static_cast<i32>(depth);
+            value += by_depth * static_cast<i32>(depth);
             if (value < worth) {
+                if (foreseen) play_.play(list_[number]);
                 if (number + 1 < list_.size()) waiting_.push(worth, index, number + 1);
                 worth = value;
                 index = stands_at_ = child;
@@ -226,8 +264,12 @@ template <bool U> Found Search<U>::best(const Attempt &attempt, const Limits &li
                 better = true;
                 break;
             }
-            waiting_.push(value, child, 0);
-            b.back_to(mark);
+            if (attempt.width && (near == NO_NODE || value < nearest)) {
+                std::swap(child, near);
+                std::swap(value, nearest);
+            }
+            if (child != NO_NODE) waiting_.push(value, child, 0);
+            if (!foreseen) b.back_to(mark);
             if (nodes_.size() >= attempt.share) return end(Why::positions);
         }
         if (nodes_.size() >= attempt.share) return end(Why::positions);
@@ -237,9 +279,15 @@ template <bool U> Found Search<U>::best(const Attempt &attempt, const Limits &li
             const Why why = limits.watch ? limits.watch(nodes_.size()) : Why::nothing;
             if (why != Why::nothing) return end(why);
         }
+        const bool goes_on = !better && near != NO_NODE && (waiting_.empty() || i64{nearest} - waiting_.best() <= attempt.width);
+        if (near != NO_NODE && !goes_on) waiting_.push(nearest, near, 0);
         if (better) continue;
-        if (waiting_.empty()) return end(Why::nothing);
-        waiting_.pop(worth, index, begin);
+        if (goes_on) {
+            worth = nearest;
+            index = near;
+            begin = 0;
+        } else if (!waiting_.empty()) waiting_.pop(worth, index, begin);
+        else return end(Why::nothing);
         load(index);
         stands_at_ = index;
     }
@@ -271,16 +319,22 @@ template <bool U> Found Search<U>::depth(const Attempt &attempt, const Limits &l
         find();
         order.clear();
         for (u32 number = 0; number < list_.size(); number++) {
-            if (!go(number, mark, true)) continue;
+            i32 value;
+            bool known;
+            const bool foreseen = foresee(number, value, known);
+            if (known || (!foreseen && !go(number, mark, true))) continue;
             stored++;
-            if (b.won()) {
-                found.won = true;
-                for (const Frame &frame : frames) found.path.push_back(moves[frame.at]);
-                found.path.push_back(list_[number]);
-                return end(Why::nothing);
+            if (!foreseen) {
+                if (b.won()) {
+                    found.won = true;
+                    for (const Frame &frame : frames) found.path.push_back(moves[frame.at]);
+                    found.path.push_back(list_[number]);
+                    return end(Why::nothing);
+                }
+                value = b.worth();
+                b.back_to(mark);
             }
-            order.push_back({-b.worth(), number});
-            b.back_to(mark);
+            order.push_back({-value, number});
             if (stored >= attempt.share) return end(Why::positions);
         }
         // The best is taken from the end.
@@ -325,7 +379,7 @@ template <bool U> Found Search<U>::beam(const Attempt &attempt, const Limits &li
     nodes_.clear();
     arena_.clear();
     nodes_.push_back({0, 0, NONE, {}});
-    std::vector<u8> level(b.most_packed()), children;
+    Bytes level(b.most_packed()), children;
     level.resize(b.pack(level.data()) + 8);
     std::vector<std::pair<u32, u64>> current{{0, 0}};
     std::vector<Next> next;

@@ -55,6 +55,31 @@ template <bool U> void make_steps(Search<U> &search, const std::vector<Move> &pa
     if (!b.won()) throw BadInput("the moves of a solution do not win");
 }
 
+// That a narrow search may tell what goes home after a move from a look at two piles.
+template <bool U> void check_narrow(Playing<U> &play) {
+    const Mark before = play.b.mark();
+    std::vector<Move> moves;
+    play.eager = true;
+    play.go_home();
+    play.stand_for_all();
+    play.moves.find(moves);
+    const Mark mark = play.b.mark();
+    const bool was_won = play.b.won();
+    for (const Move &move : moves) {
+        const u128 told = play.key_after(move);
+        const bool tells_worth = told && play.tells_worth(move);
+        const i32 foreseen = tells_worth ? play.worth_after(move, play.b.wanted_next()) : 0;
+        play.play(move);
+        const u128 key = play.b.key;
+        if (tells_worth && (key != told || play.b.worth() != foreseen || (play.b.won() && !was_won))) throw BadInput("a worth was told wrongly in a narrow search");
+        play.go_home();
+        if (play.b.key != key) throw BadInput("a card was forgotten that could go home");
+        play.b.back_to(mark);
+    }
+    play.eager = false;
+    play.b.back_to(before);
+}
+
 template <bool U> std::vector<std::pair<Step, std::vector<u8>>> all_ways(const Spec &spec, const u8 *position, size_t size, const Options &options) {
     const Walk walk(spec);
     Playing<U> play(spec, walk);
@@ -64,7 +89,9 @@ template <bool U> std::vector<std::pair<Step, std::vector<u8>>> all_ways(const S
     std::vector<Move> moves;
     play.moves.find(moves);
     std::vector<std::pair<Step, std::vector<u8>>> found;
+    check_narrow(play);
     const Mark mark = play.b.mark();
+    const bool was_won = play.b.won();  // no search goes on from there
     const int waste_at = play.b.waste_at;
     play.stand_for_all();
     const bool stands = play.b.waste_at == waste_at;  // as it always does in a search
@@ -73,6 +100,8 @@ template <bool U> std::vector<std::pair<Step, std::vector<u8>>> all_ways(const S
     for (const Move &move : moves) {
         const u64 away = play.b.away;
         const u128 told = play.key_after(move);
+        const bool tells_worth = told && play.tells_worth(move);
+        const i32 foreseen = tells_worth ? play.worth_after(move, play.b.wanted_next()) : 0;
         play.make(move);
         const u128 made = play.b.key;
         play.stand_for_all();
@@ -84,6 +113,7 @@ template <bool U> std::vector<std::pair<Step, std::vector<u8>>> all_ways(const S
         found.push_back({{move.act == Act::after_deals ? Act::cards : move.act, move.from, move.to, move.n, move.piles}, play.b.write()});
         const u128 key = play.b.key;
         const i32 worth = play.b.worth();
+        if (tells_worth && (worth != foreseen || key != made || (play.b.won() && !was_won))) throw BadInput("a worth was told wrongly");
         play.b.rekey();
         if (play.b.key != key) throw BadInput("a key was not kept up");
         play.b.weigh(play.b.weights);

@@ -110,6 +110,7 @@ void read_groups(Reader &in, Spec &spec, int groups) {
             if (spec.pile[p].group != g) throw BadInput("a pile is not where its group is");
             if (group.kind == Kind::cell) spec.cells |= 1ull << p;
             if (group.kind == Kind::tableau) spec.tableau |= 1ull << p;
+            if (group.kind == Kind::foundation && spec.pile[p].home) spec.foundations |= 1ull << p;
         }
         spec.group.push_back(std::move(group));
     }
@@ -352,6 +353,11 @@ Spec Spec::read(const u64 *words, size_t size) {
     spec.stock_begins = in.flag("stock that begins");
     in.end();
     spec.must_settle = spec.has_runs || spec.has_fills || spec.has_covers;
+    for (const Unit &unit : spec.unit) {
+        const Group &group = spec.group[unit.group];
+        const bool plain = group.when == When::always && group.run == Run::no && !unit.particular && unit.gap_first.empty();
+        for (int p = unit.first; p < unit.end; p++) spec.plain_homes &= plain || !spec.pile[p].home;
+    }
     find_same_cards(spec);
     return spec;
 }

@@ -125,7 +125,9 @@ struct Spec {
     bool safe_home = false, needs_empty_stock = false;
     u64 home_sources = 0;
     bool stock_begins = false;
-    u64 homes = 0, cells = 0, tableau = 0, must_be_empty = 0, fillers = 0;
+    u64 homes = 0, foundations = 0, cells = 0, tableau = 0, must_be_empty = 0, fillers = 0;
+    // Whether foundations ask for nothing but what lies on them, so that only a card just laid bare or moved can newly go there.
+    bool plain_homes = true;
     bool has_covers = false, must_settle = false, has_runs = false, has_fills = false, has_hand_runs = false;
     // Which cards are one and the same for all rules, and whether no two cards of the pack are.
     std::array<u8, 64> same_as{};

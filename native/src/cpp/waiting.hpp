@@ -9,25 +9,46 @@ namespace solitaire {
 
 class Waiting {
   public:
-    Waiting() : lists_(LISTS), words_(LISTS / 64), tops_(LISTS / 4096) {}
+    Waiting() : heads_(LISTS, NONE), words_(LISTS / 64), tops_(LISTS / 4096) {}
 
     void clear() {
         for (size_t top = 0; top < tops_.size(); top++)
             for (; tops_[top]; tops_[top] &= tops_[top] - 1) {
                 const size_t word = top * 64 + lowest(tops_[top]);
-                for (; words_[word]; words_[word] &= words_[word] - 1) lists_[word * 64 + lowest(words_[word])].clear();
+                for (; words_[word]; words_[word] &= words_[word] - 1) heads_[word * 64 + lowest(words_[word])] = NONE;
             }
-        size_ = 0;
+        entries_.clear();
+        free_ = NONE;
     }
-    bool empty() const { return !size_; }
-    size_t bytes() const { return most_ * sizeof(u64); }
+    bool empty() const {
+        for (u64 top : tops_)
+            if (top) return false;
+        return true;
+    }
+    size_t bytes() const { return entries_.capacity() * sizeof(Entry); }
+    // What it will take as soon as it grows, if that is near: old and new at once.
+    size_t bytes_soon(size_t margin) const { return entries_.size() + margin > entries_.capacity() ? 3 * bytes() : bytes(); }
 
     void push(i32 worth, u32 node, u32 begin) {
         const size_t list = list_of(worth);
-        lists_[list].push_back(static_cast<u64>(node) << 32 | begin);
+        u32 at = free_;
+        if (at == NONE) {
+            at = static_cast<u32>(entries_.size());
+            entries_.push_back({node, begin, heads_[list]});
+        } else {
+            free_ = entries_[at].next;
+            entries_[at] = {node, begin, heads_[list]};
+        }
+        heads_[list] = at;
         words_[list / 64] |= 1ull << (list % 64);
         tops_[list / 4096] |= 1ull << (list / 64 % 64);
-        if (++size_ > most_) most_ = size_;
+    }
+
+    i32 best() const {
+        size_t top = 0;
+        while (!tops_[top]) top++;
+        const size_t word = top * 64 + lowest(tops_[top]);
+        return static_cast<i32>(word * 64 + lowest(words_[word])) - ZERO;
     }
 
     void pop(i32 &worth, u32 &node, u32 &begin) {
@@ -35,29 +56,37 @@ class Waiting {
         while (!tops_[top]) top++;
         const size_t word = top * 64 + lowest(tops_[top]);
         const size_t list = word * 64 + lowest(words_[word]);
-        const u64 entry = lists_[list].back();
-        lists_[list].pop_back();
-        if (lists_[list].empty()) {
+        const u32 at = heads_[list];
+        Entry &entry = entries_[at];
+        node = entry.node;
+        begin = entry.begin;
+        worth = static_cast<i32>(list) - ZERO;
+        heads_[list] = entry.next;
+        entry.next = free_;
+        free_ = at;
+        if (heads_[list] == NONE) {
             words_[word] &= words_[word] - 1;
             if (!words_[word]) tops_[top] &= tops_[top] - 1;
         }
-        size_--;
-        worth = static_cast<i32>(list) - ZERO;
-        node = static_cast<u32>(entry >> 32);
-        begin = static_cast<u32>(entry);
     }
 
   private:
     static constexpr int LISTS = 1 << 16, ZERO = 1 << 14;
+    static constexpr u32 NONE = ~0u;
 
     static size_t list_of(i32 worth) {
         worth += ZERO;
         return static_cast<size_t>(worth < 0 ? 0 : worth >= LISTS ? LISTS - 1 : worth);
     }
 
-    std::vector<std::vector<u64>> lists_;
+    // All lists lie among each other in one array, so that what was pushed last is near at hand.
+    struct Entry {
+        u32 node, begin, next;
+    };
+    std::vector<Entry> entries_;
+    std::vector<u32> heads_;
     std::vector<u64> words_, tops_;
-    size_t size_ = 0, most_ = 0;
+    u32 free_ = NONE;  // a list of entries that are not needed now
 };
 
 }  // namespace solitaire

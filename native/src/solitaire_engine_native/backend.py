@@ -16,7 +16,7 @@ from .portfolio import Entry, plan
 from .tables import position_of, tables_of, why_not
 
 NAME: Final = "native"
-VERSION: Final = 1
+VERSION: Final = 2
 """Raised whenever a position may get another answer or length within the same limits: results that are kept name it."""
 POSITIONS: Final = 2_000_000
 """The positions that a search may store where nobody sets a limit, in less time than Python takes for 200,000."""
