@@ -29,6 +29,7 @@ from solitaire_engine.rules import Rules
 from solitaire_engine.solver import Answer, Limits, Options, Searched, SolverBackEnd, solve, solving
 from solitaire_engine.solver.answers import POSITIONS, SOLVER_VERSION
 from solitaire_engine.solver.backends import choose
+from solitaire_engine.solver.solving import limits_for
 
 CELLS = Path(__file__).parent / "data" / "solving" / "small_cells.yaml"
 RULES = se.default_catalog().rules(str(CELLS))
@@ -135,6 +136,29 @@ def test_an_unknown_name_is_answered_with_those_there_are(
     monkeypatch.setenv("SOLITAIRE_SOLVER", "fastest")
     with pytest.raises(SolverError, match=r"^SOLITAIRE_SOLVER: there is no solver 'fastest'; there are: python"):
         solve(RULES, NEVER)
+
+
+def test_who_misses_the_compiled_solver_is_told_what_brings_it(installed: Installed) -> None:
+    installed()
+    with pytest.raises(SolverError, match=r"there are: python\. Others come with packages, .* solitaire-engine-native"):
+        choose(RULES, "native")
+
+
+def test_python_answers_for_a_failed_back_end_within_its_own_limit_unless_somebody_set_one(
+    installed: Installed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed(back_end(ValueError("out of order"), positions=2_000_000))
+    asked: list[Limits] = []
+
+    def in_python(rules: Rules, position: Position, limits: Limits, *others: object) -> Answer:
+        asked.append(limits)
+        return Answer("lost")
+
+    monkeypatch.setattr(solving, "_in_python", in_python)
+    for limits in (None, limits_for(choose(RULES), Limits(seconds=5.0)), Limits(2_000_000)):
+        assert "out of order" in solve(RULES, NEVER, limits).warning
+    assert [limits.positions for limits in asked] == [200_000, 200_000, 2_000_000]
+    assert asked[1].seconds == 5.0
 
 
 def test_without_back_ends_python_answers_and_nothing_is_said(installed: Installed) -> None:

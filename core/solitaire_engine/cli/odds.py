@@ -92,7 +92,9 @@ def _job(asked: Asked) -> Job:
     deals, values = parse_range(asked.deals), dict(variant.changed_values)
     job = make_job(name, values, deals, None if asked.limit is None else limits, asked.solver)
     if asked.limit is None:
-        job = replace(job, task=replace(job.task, limits=replace(limits, positions=job.task.limits.positions)))
+        job = replace(
+            job, task=replace(job.task, limits=replace(job.task.limits, seconds=limits.seconds, memory=limits.memory))
+        )
     jobs = asked.jobs or _processors()
     return replace(job, jobs=jobs, dask=asked.dask, fresh=asked.fresh, confidence=asked.confidence / 100)
 

@@ -157,6 +157,7 @@ def make_job(
     """
     # Imported here: the page with the odds of a game needs no solver.
     from ..solver.backends import choose
+    from ..solver.solving import limits_for
 
     rules = default_catalog().rules(variant, values)
     # Workers may stand in another folder.
@@ -165,7 +166,7 @@ def make_job(
         Game(rules, parse_deal(f"{deals.prefix}{number}"))
     choice = choose(rules, solver)
     pairs = tuple(sorted(values.items()))
-    task = Task(game, pairs, rules.variant.hash, choice.identity, limits or Limits(choice.positions))
+    task = Task(game, pairs, rules.variant.hash, choice.identity, limits or limits_for(choice))
     return Job(rules, task, deals)
 
 

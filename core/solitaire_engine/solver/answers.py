@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ..position import Move
@@ -23,12 +23,14 @@ class Limits:
 
     `positions`: how many may be stored, over all attempts. With this limit alone the answer
     of one solver is the same on every machine. `seconds` of wall-clock time. `memory`: bytes by which the
-    process may grow.
+    process may grow. `usual`: nobody asked for these positions; a solver that answers in place of
+    the one they were meant for has its own number.
     """
 
     positions: int | None = POSITIONS
     seconds: float | None = None
     memory: int | None = None
+    usual: bool = field(default=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("positions", "seconds", "memory"):

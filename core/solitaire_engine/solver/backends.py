@@ -28,6 +28,8 @@ PYTHON: Final = "python"
 VARIABLE: Final = "SOLITAIRE_SOLVER"
 """Which solver answers where nobody says so: the name of one; empty or not set for the best there is."""
 HOOK: Final = "solitaire_solvers"
+COMPILED: Final = "solitaire-engine-native"
+"""The distribution that most people miss who miss a solver."""
 _NAME: Final = re.compile(r"[a-z0-9]+(?:[_-][a-z0-9]+)*")
 
 
@@ -179,7 +181,8 @@ def choose(rules: Rules, wanted: str = "", host: Host | None = None) -> Choice:
 def _unknown(name: str, wanted: str, found: Offers) -> str:
     where = "" if wanted else f"{VARIABLE}: "
     broken = "".join(f" ({fault})" for fault in found.faults.values())
-    return f"{where}there is no solver {shown(name)}; there are: {', '.join(found.names)}{broken}"
+    more = "" if found.offers else f". Others come with packages, as the compiled one with {COMPILED} (docs/native.md)"
+    return f"{where}there is no solver {shown(name)}; there are: {', '.join(found.names)}{broken}{more}"
 
 
 def _asked(host: Host) -> Offers:

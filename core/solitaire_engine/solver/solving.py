@@ -54,7 +54,7 @@ def solve(
     """
     options = options or Options()
     choice = choose(rules, options.solver)
-    own = limits or Limits(choice.positions)
+    own = limits or limits_for(choice)
     watch = Watch(own, stop, progress)
     warning = choice.note
     if choice.offer is not None:
@@ -62,13 +62,13 @@ def solve(
             return _by_back_end(choice.offer, rules, position, own, options, watch)
         except PluginError as error:
             warning = f"{error}; {PYTHON} answered"
-            own = limits or Limits()
+            own = limits_for(Choice(), own) if own.usual else own
     return replace(_in_python(rules, position, own, options, watch), warning=warning)
 
 
-def limits_for(choice: Choice, limits: Limits) -> Limits:
+def limits_for(choice: Choice, limits: Limits | None = None) -> Limits:
     """Limits that nobody has set by positions, with as many as who answers may store."""
-    return replace(limits, positions=choice.positions)
+    return replace(limits or Limits(), positions=choice.positions, usual=True)
 
 
 def solve_by(offer: Offer, rules: Rules, position: Position, limits: Limits, options: Options) -> Answer:

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict
 from typing import TextIO, cast
 
 from ..catalog import ShareCode
@@ -136,7 +135,8 @@ def _row(estimate: Estimate, published: Published | None) -> dict[str, object]:
     low, high = estimate.interval
     row: dict[str, object] = {
         "variant": estimate.variant, "params": estimate.values, "rules": estimate.rules, "deals": str(estimate.deals),
-        "limits": asdict(limits), "engine": estimate.engine, "solver": estimate.solver, "count": counts.deals,
+        "limits": {"positions": limits.positions, "seconds": limits.seconds, "memory": limits.memory},
+        "engine": estimate.engine, "solver": estimate.solver, "count": counts.deals,
         "winnable": counts.winnable, "lost": counts.lost, "unknown": counts.unknown,
         "rate_of_decided": estimate.rate_of_decided, "low": low, "high": high, "confidence": estimate.confidence,
         "reused": estimate.reused, "positions": estimate.positions, "seconds": round(estimate.seconds, 3),
