@@ -62,9 +62,9 @@ ORDER = (
     "tui.mouse", "tui.keys", "tui.ink", "tui.board", "tui.terminal", "tui.dialogs", "tui.newgame", "tui.windows",
     "tui.app", "tui.rereading", "tui.launch",
     # The table in a browser: first what the server starts with, then what it is loaded with.
-    "web", "web.passes", "web.guard", "web.late", "web.serving", "web.scrubbing", "web.assets", "web.telling",
-    "web.room", "web.rooms", "web.seats", "web.dropped", "web.measuring", "web.site", "web.sockets", "web.statistics",
-    "web.pages", "web.api", "web.app",
+    "web", "web.passes", "web.guard", "web.late", "web.serving", "web.scrubbing", "web.joining", "web.assets",
+    "web.telling", "web.remains", "web.room", "web.rooms", "web.seats", "web.dropped", "web.measuring", "web.site",
+    "web.sockets", "web.statistics", "web.pages", "web.api", "web.app",
     "cli.group", "cli.commands", "cli", "cli.listing", "cli.saved", "cli.stats", "cli.reporting", "cli.checking",
     "cli.serving", "cli.playing", "cli.authoring", "cli.showing", "cli.limits", "cli.watching", "cli.targets",
     "cli.batch", "cli.solving", "cli.odds", "cli.schema", "cli.plugin_new", "__main__",

@@ -108,6 +108,7 @@ def test_a_port_that_is_taken_is_told_with_the_way_out(tmp_path: Path) -> None:
         (("serve", "--port", "x"), 2, "a port is a number from 0 to 65535"),
         (("serve", "--port", "65536"), 2, "a port is a number"),
         (("serve", "--host", "no.such.host.invalid"), 1, "is no address of this machine"),
+        (("serve", "--host", ""), 1, "the host is empty; --host takes a name or an address"),
         (("serve", "--allow-host", "a/b"), 1, "a host is written as a name alone"),
         (("play", "--web", "--text", "antares"), 2, "the browser does without --text"),
         (("play", "--web", "--watch", "antares"), 2, "--watch"),

@@ -7,11 +7,16 @@ from pathlib import Path
 
 from tests.webbing import Page, Said, serving
 
+from solitaire_engine import saves
+from solitaire_engine.web import api, measuring, rooms, sockets
+from solitaire_engine.web import serving as listening
+from solitaire_engine.web import site as sites
 from solitaire_engine.web.app import ROUTES
 from solitaire_engine.web.seats import Player
 from solitaire_engine.web.site import Site
 
-DOC = (Path(__file__).parents[1] / "docs" / "web_protocol.md").read_text("utf-8")
+DOCS = Path(__file__).parents[1] / "docs"
+DOC = (DOCS / "web_protocol.md").read_text("utf-8")
 
 
 def part(heading: str) -> str:
@@ -66,3 +71,24 @@ def _names(said: Said) -> set[str]:
         if isinstance(said.get(inner), list):
             names |= {name for each in said[inner] for name in each}
     return names
+
+
+def test_the_limits_that_players_are_told_are_those_of_the_server() -> None:
+    page = (DOCS / "browser.md").read_text("utf-8")
+    rows = dict(
+        row.strip("| ").split(" | ") for row in page.splitlines() if row.startswith("| ") and "at most" not in row
+    )
+    assert rows == {
+        "connections at once": f"{listening.MOST_CONNECTIONS}; one that asks for nothing is closed after "
+        f"{listening.HEADERS:g} seconds",
+        "sockets at once, at one game": f"{sockets.MOST_SOCKETS}, {rooms.MOST_SEATS}",
+        "messages of a socket": f"{sockets.PACE:g} a second, {sockets.BURST:g} at once; "
+        f"{listening.LARGEST // 1024} kB each",
+        "requests that do something": f"{sites.POSTS:g} a second, {sites.POSTS_AT_ONCE:g} at once; "
+        f"{api.LARGEST // 1000} kB each",
+        "searches for winnable deals at once": f"{api.MOST_SEARCHES}",
+        "solvers beside tables at once": f"{rooms.MOST_ADVISERS}; who asked first gives way",
+        "games in memory": f"{rooms.MOST_ROOMS}, the others in their saves",
+        "unfinished games that are kept": f"{saves.KEPT}; older ones count as finished",
+        "deals of one estimate": f"{measuring.MOST_DEALS:,}, up to {measuring.LONGEST:g} seconds each",
+    }

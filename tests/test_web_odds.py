@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.webbing import Client, Said, serving
+from tests.webbing import Client, Said, serving, wait_for
 from websockets.sync.client import ClientConnection, connect
 
 
@@ -81,6 +82,25 @@ def test_two_that_are_started_at_once_leave_one(tmp_path: Path) -> None:
             pass
         with pytest.raises(TimeoutError):
             other.recv(timeout=2)
+
+
+@pytest.mark.usefixtures("own_folders")
+def test_an_estimate_ends_when_nobody_looks_on_any_more_and_not_when_a_page_is_loaded_again(tmp_path: Path) -> None:
+    with serving(tmp_path) as (client, site):
+        site.odds.alone = 0.5
+        with looking(client) as socket:
+            heard(socket)
+            socket.send(json.dumps({"t": "start", "n": 1, "variant": "freecell", "deals": "100000", "seconds": 1}))
+            while not heard(socket)["done"]:
+                pass
+        with looking(client) as socket:
+            assert heard(socket)["running"]
+            time.sleep(1)
+            assert heard(socket)["running"], "it goes on for the page that came back"
+        wait_for(lambda: not site.odds.is_running)
+        with looking(client) as socket:
+            told = heard(socket)
+            assert not told["running"] and told["done"] and "what was found is kept" in told["text"]
 
 
 @pytest.mark.usefixtures("own_folders")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import http.client
 import json
+import statistics
+import time
 from collections.abc import Generator
 from pathlib import Path
 from urllib.parse import quote
@@ -196,3 +199,16 @@ def test_a_save_that_cannot_be_written_is_told_without_its_folder(tmp_path: Path
             warning = page.ask("type", text=str(move))["status"]["warning"]
             assert warning.startswith("The game is not kept: ")
             assert str(tmp_path) not in json.dumps([page.heard, page.ask("state")])
+
+
+def test_answers_over_one_connection_wait_for_nothing(client: Client) -> None:
+    """As they do where the body is held back until the browser has acknowledged the head, 40 ms later."""
+    connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=20)
+    taken: list[float] = []
+    for _ in range(15):
+        begun = time.perf_counter()
+        connection.request("GET", "/static/x/a.css", headers=client.usual)
+        assert connection.getresponse().read()
+        taken.append(time.perf_counter() - begun)
+    connection.close()
+    assert statistics.median(taken) < 0.03

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.browser.driver import nearly_won
+from tests.playing import CATALOG
 from tests.program import run
 from tests.webbing import Client, Page, Process, Said, serving, wait_for
 
+from solitaire_engine.saves import SaveFolder
+from solitaire_engine.settings import Settings
+from solitaire_engine.table.session import Session
 from solitaire_engine.web import room as room_module
 from solitaire_engine.web import rooms
 
@@ -91,6 +97,9 @@ def test_a_game_that_is_won_or_put_away_can_still_be_looked_at(tmp_path: Path) -
         assert client.ask("/api/games").json["games"] == []
         with client.page(id) as page:
             assert page.state["counts"]["moves"] == 1
+    with serving(tmp_path) as (client, site):
+        assert client.ask("/api/games").json["games"] == [], "looking is not playing"
+        assert len(list(site.folder.finished.iterdir())) == 1
 
 
 def test_a_new_game_gives_the_old_one_up(tmp_path: Path) -> None:
@@ -118,6 +127,7 @@ def test_a_daily_deal_and_a_winnable_deal_can_be_asked_for(tmp_path: Path) -> No
         with client.page(client.begin("freecell", "", daily=True)) as page:
             assert re.fullmatch(r"\d{4}-\d\d-\d\d", page.state["game"]["daily"])
         with client.page(client.begin("freecell", "", winnable=True)) as page:
+            assert page.state["status"]["verdict"] == "winnable", "the search has proved it"
             verdict = page.ask("watch", on=True)["status"]["verdict"]
             while verdict in ("", "..."):
                 verdict = page.until("status")["status"]["verdict"]
@@ -187,3 +197,118 @@ def test_a_client_that_only_asks_leaves_no_file(tmp_path: Path) -> None:
         assert isinstance(client, Client)
         client.ask("/play/antares/7")
         assert site.folder.unfinished() == []
+
+
+def test_what_is_known_of_a_deal_that_was_looked_for_holds_for_its_beginning(tmp_path: Path) -> None:
+    with serving(tmp_path) as (client, _), client.page(client.begin("freecell", "", winnable=True)) as page:
+        move = page.ask("moves")["moves"] or [{"text": page.ask("hint")["move"]}]
+        assert page.ask("type", text=move[0]["text"])["status"]["verdict"] == ""
+        assert page.ask("undo")["status"]["verdict"] == "winnable"
+
+
+def elsewhere(folder: Path) -> Session:
+    """The newest game of a data folder, resumed by another process."""
+    saves = SaveFolder(folder / "data" / "games")
+    return Session(*saves.resume(None, CATALOG), saves, Settings())
+
+
+def test_a_game_that_is_ended_elsewhere_is_kept_and_counted_once(tmp_path: Path) -> None:
+    game, moves = nearly_won("freecell", "ms:7", 2)
+    saves = SaveFolder(tmp_path / "data" / "games")
+    saves.begin(game).update(game)
+    with serving(tmp_path) as (client, site):
+        id = client.ask("/play/freecell/ms:7").start["id"]
+        with client.page(id) as page:
+            assert page.ask("type", text=str(moves[0]))["t"] == "step"
+            room = site.rooms.get(id)
+            assert room is not None
+            wait_for(lambda: not room.is_behind and not room.lock.locked())
+            assert elsewhere(tmp_path).play(moves[1])
+        wait_for(lambda: room.is_left and not room.lock.locked())
+        assert site.folder.unfinished() == []
+        kind = client.ask("/api/stats").json["kinds"][0]
+        assert (kind["played"], kind["won"], kind["unfinished"]) == (1, 1, 0)
+        with client.page(id) as page:
+            assert page.state["status"]["won"], "the page shows how it has ended"
+    assert [path.suffix for path in saves.finished.iterdir()] == [".solitaire"]
+
+
+def test_a_page_that_is_open_goes_on_from_where_a_game_was_left_elsewhere(tmp_path: Path) -> None:
+    with serving(tmp_path) as (client, site):
+        with client.page(client.begin("klondike", "7")) as page:
+            page.ask("deal")
+            room = site.rooms.get(page.id)
+            assert room is not None
+            wait_for(lambda: not room.is_behind and not room.lock.locked())
+            other = elsewhere(tmp_path)
+            assert other.play(other.legal[0])
+            answer = page.ask("deal")
+            assert answer["t"] == "say" and "played elsewhere" in answer["text"]
+            assert page.heard[-2]["t"] == "state" and page.heard[-2]["counts"]["moves"] == 2
+            assert page.ask("undo")["counts"]["moves"] == 1
+        assert len(site.folder.unfinished()) == 1
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        (lambda text: text[: len(text) // 2], "The saved game of klondike"),
+        (lambda text: f"{text}t1 t2\n", "The saved game of Klondike, deal 7, cannot be gone on with (line 11: "),
+        (lambda text: text.replace("variant", "varant"), "The saved game of Klondike, deal 7, cannot be gone on with"),
+        (lambda text: f"\udcff{text}", "this is not UTF-8 text"),
+    ],
+)
+def test_a_damaged_save_is_told_by_its_game_with_the_way_out_and_kept(
+    tmp_path: Path, damage: Callable[[str], str], told: str
+) -> None:
+    with serving(tmp_path) as (client, site):
+        with client.page(client.begin("klondike", "7")) as page:
+            page.ask("deal")
+            page.ask("deal")
+        id = page.id
+    path = site.folder.unfinished()[0].path
+    damaged = damage(path.read_text("utf-8")).encode("utf-8", "surrogateescape")
+    path.write_bytes(damaged)
+    with serving(tmp_path) as (client, _):
+        answer = client.ask(f"/game/{id}")
+        assert answer.status == 404 and told in answer.start["error"]
+        kept = path.with_name(f"{path.name}.broken")
+        assert kept.read_bytes() == damaged
+        for error in (answer.start["error"], client.ask(f"/game/{id}").start["error"]):
+            assert error.endswith(f"It is kept as {kept.name}; its deal can be begun again.")
+
+
+def test_the_share_link_of_a_damaged_game_deals_it_again_and_says_so(tmp_path: Path) -> None:
+    with serving(tmp_path) as (client, site), client.page(client.begin("klondike", "7")) as page:
+        page.ask("deal")
+    path = site.folder.unfinished()[0].path
+    path.write_text(f"{path.read_text('utf-8')}t1 t2\n", "utf-8")
+    with serving(tmp_path) as (client, _):
+        state = client.ask("/play/klondike/7").start["state"]
+        assert state["counts"]["moves"] == 0 and state["message"]["bad"]
+        assert "Klondike, deal 7, cannot be gone on with" in state["message"]["text"]
+        assert state["message"]["text"].endswith("This is the deal from its beginning.")
+
+
+def test_a_daily_deal_and_a_game_of_a_file_are_found_again_though_nothing_was_played(tmp_path: Path) -> None:
+    text = "schema: 1\nname: Queens\nextends: klondike\npiles:\n  tableau: {gap: Q}\n"
+    with Process(tmp_path, "serve", "--no-open", "--port", "0") as server:
+        daily = server.client.begin("freecell", "", daily=True)
+        own = server.client.ask("/api/yaml", {"text": text, "name": "queens.yaml"}).json["id"]
+        server.process.kill()
+        server.process.wait()
+    with Process(tmp_path, "serve", "--no-open", "--port", "0") as server:
+        with server.client.page(daily) as page:
+            assert page.state["game"]["daily"]
+        with server.client.page(own) as page:
+            assert page.state["game"]["name"] == "Queens"
+        assert server.client.ask("/api/games").json["games"] == [], "nothing was played"
+
+
+def test_games_of_a_file_that_were_only_looked_at_leave_no_files_behind(tmp_path: Path) -> None:
+    text = "schema: 1\nname: Queens\nextends: klondike\npiles:\n  tableau: {gap: Q}\n"
+    with serving(tmp_path) as (client, site):
+        id = ""
+        for _ in range(3):
+            id = client.ask("/api/yaml", {"text": text, "name": "queens.yaml", "from": id}).json["id"]
+        assert len(site.folder.unfinished()) == 1 and not site.folder.finished.exists()

@@ -45,6 +45,8 @@ SUFFIX: Final = ".solitaire"
 KEPT: Final = 100
 """So many unfinished games are kept; the oldest beyond them count as finished."""
 
+_JUST_DEALT: Final = b"\nmoves:\nend:\n"
+"""How a record without moves ends."""
 _STALE: Final = 3600
 """Seconds after which a half-written file is one that a killed process left behind."""
 
@@ -86,13 +88,23 @@ class Save:
         """Whether what is written outlives a power cut; who says no for speed says yes, and updates again, soon."""
         self._exists = exists
 
-    def update(self, game: Game) -> None:
+    @property
+    def is_there(self) -> bool:
+        """Whether the game has a file among the unfinished ones."""
+        return self._exists
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether another process has resumed the game, or put it away: the file has another name now."""
+        return self._exists and _is_gone(self.path)
+
+    def update(self, game: Game, *, unplayed: bool = False) -> None:
         """Write the game; to be called after every move, undo and redo.
 
-        A game of which no move was ever made leaves no file. Raises RecordError where
-        the disk fails; the game is unharmed, and the next call tries again.
+        A game of which no move was ever made leaves no file, unless it is to be found again `unplayed`. Raises
+        RecordError where the disk fails; the game is unharmed, and the next call tries again.
         """
-        if not self._exists and not game.moves and not game.undone:
+        if not self._exists and not game.moves and not game.undone and not unplayed:
             return
         _make_folder(self.folder.path)
         save_record(game, self.path, self.sitting.note, durable=self.durable)
@@ -103,8 +115,14 @@ class Save:
     def finish(self, game: Game) -> None:
         """Write the game for the last time and put its file among the finished ones: it is won, or given up.
 
-        Raises RecordError. A game that is played on after all counts as unfinished again.
+        Raises RecordError. A game that is played on after all counts as unfinished again. One that was written
+        though nothing was played leaves no file.
         """
+        if self._exists and not game.moves and not game.undone:
+            with contextlib.suppress(OSError):
+                self.path.unlink(missing_ok=True)
+                self._exists = False
+                return
         self.update(game)
         if not self._exists:
             return
@@ -225,7 +243,10 @@ class SaveFolder:
                     path.unlink()
 
     def _files(self) -> list[tuple[Path, int]]:
-        """The files of unfinished games and when each was written, in nanoseconds; the newest first."""
+        """The files of unfinished games and when each was written, in nanoseconds; the newest first.
+
+        Those of which nothing was ever played come last.
+        """
         try:
             paths = [path for path in self.path.iterdir() if path.suffix == SUFFIX]
         except FileNotFoundError:
@@ -233,7 +254,7 @@ class SaveFolder:
         except OSError as error:
             way = f"choose another folder with {DATA_VARIABLE}"
             raise RecordError(f"{self.path}: the saved games cannot be read ({error.strerror}); {way}") from error
-        return sorted(_dated(paths), key=lambda file: (file[1], file[0].name), reverse=True)
+        return sorted(_dated(paths), key=lambda file: (_is_played(file[0]), file[1], file[0].name), reverse=True)
 
 
 def _saved(path: Path, text: str, when: datetime) -> SavedGame:
@@ -266,6 +287,16 @@ def _dated(paths: Iterable[Path]) -> Iterator[tuple[Path, int]]:
         # Another process may have renamed it since.
         with contextlib.suppress(OSError):
             yield path, path.stat().st_mtime_ns
+
+
+def _is_played(path: Path) -> bool:
+    """Whether a file may have moves, made or undone: whether it ends otherwise than that of a game just dealt."""
+    try:
+        with path.open("rb") as stream:
+            stream.seek(max(path.stat().st_size - len(_JUST_DEALT), 0))
+            return stream.read() != _JUST_DEALT
+    except OSError:
+        return True
 
 
 def _is_gone(path: Path) -> bool:

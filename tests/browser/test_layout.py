@@ -18,11 +18,15 @@ WINDOWS = ((348, 480), (628, 270), (1248, 670), (1888, 950), (3800, 2000))
 THICK = 5
 """So many pixels may the upper cards of a stock stand out to the left and above."""
 
-ARRANGED = """async ([states, windows, thick]) => {
-    const layout = await import(document.querySelector('link[href$="/layout.js"]').href);
+LEAST = 24
+"""So many pixels wide is every card: the least that a finger should have to meet."""
+
+ARRANGED = """async ([states, windows, thick, least]) => {
+    const layout = await import(new URL('layout.js', document.querySelector('script[type=module]').src));
     const found = [];
     for (const [id, state] of Object.entries(states)) for (const [width, height] of windows) {
         const { size, piles } = layout.arrange(state, width, height);
+        if (size.w < least) found.push(`${id}: cards of ${size.w} at ${width}x${height}`);
         for (const [name, { x, y, cards }] of Object.entries(piles)) for (const [dx, dy] of [[0, 0], ...cards]) {
             const [left, top] = [x + dx, y + dy];
             if (left < -thick || top < -thick || left + size.w > size.width + 0.5 || top + size.h > height + 0.5)
@@ -47,7 +51,7 @@ def states(ids: list[str]) -> dict[str, Any]:
 def test_several_games_lie_on_the_table_on_every_screen(player: Player) -> None:
     player.open("/new")
     ids = ["antares", "agnes_aces", "hawaiian", "montana", "pyramid", "fan", "braid", "double_antares"]
-    assert player.page.evaluate(ARRANGED, [states(ids), WINDOWS, THICK]) == []
+    assert player.page.evaluate(ARRANGED, [states(ids), WINDOWS, THICK, LEAST]) == []
 
 
 @pytest.mark.long
@@ -55,4 +59,4 @@ def test_every_game_lies_on_the_table_on_every_screen(player: Player) -> None:
     player.open("/new")
     told = states([entry.id for entry in CATALOG.entries])
     assert len(told) > 300
-    assert player.page.evaluate(ARRANGED, [told, WINDOWS, THICK]) == []
+    assert player.page.evaluate(ARRANGED, [told, WINDOWS, THICK, LEAST]) == []

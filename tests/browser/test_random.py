@@ -18,7 +18,7 @@ _TOLD = """async () => {
 }"""
 # Cards that show another face than their own, or lie elsewhere than they should.
 _WRONG = """() => [...document.querySelectorAll('.card:not([hidden])')].filter(card => {
-    const face = card.querySelector('use').getAttribute('href').slice(1);
+    const face = card.querySelector('svg').dataset.face;
     const { e, f } = new DOMMatrix(getComputedStyle(card).transform);
     return ![`f-${card.text}`, `s-${card.text}`, card.text === '#' ? 'back' : ''].includes(face)
         || Math.abs(e - card.x) > 1 || Math.abs(f - card.y) > 1;

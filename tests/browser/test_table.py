@@ -269,7 +269,7 @@ def test_a_window_that_cannot_be_fetched_is_told_and_opens_later(browser: Browse
     context, player = open_player(browser, own_server)
     player.open("/play/antares/7")
     player.drag("t1", "c1")
-    player.wait_message("c1")
+    player.wait_message("from t1 to c1")
     own_server.kill()
     expect(player.page.locator(".offline")).to_be_visible()
     player.keys("?")

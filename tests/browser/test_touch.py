@@ -78,7 +78,7 @@ def test_buttons_do_what_keys_do(finger: Player) -> None:
 @pytest.mark.parametrize("variant", ["antares", "klondike", "spider", "pyramid", "montana", "gargantua", "agnes_aces"])
 def test_every_card_lies_on_the_table_and_is_wide_enough(player: Player, variant: str) -> None:
     player.open(f"/play/{variant}/1")
-    for width, height, least in [(360, 640, 22), (1920, 1080, 90)]:
+    for width, height, least in [(360, 640, 24), (1920, 1080, 90)]:
         player.page.set_viewport_size({"width": width, "height": height})
         player.page.wait_for_function("width => document.querySelector('.table').clientWidth === width", arg=width)
         player.page.wait_for_function(f"least => ({NARROWEST})() >= least", arg=least)
@@ -94,3 +94,15 @@ def test_the_table_is_laid_anew_when_the_window_changes(player: Player) -> None:
     player.page.wait_for_function(f"wide => ({NARROWEST})() < wide", arg=wide)
     player.page.wait_for_function(f"() => ({OUTSIDE})() === 0")
     expect(player.page.get_by_role("button", name="Undo")).to_be_in_viewport()
+
+
+def test_a_table_that_is_wider_than_a_phone_is_played_by_moving_it_sideways(finger: Player) -> None:
+    finger.open("/play/double_antares/7")
+    card = finger.cards("t16")[-1]
+    move = "left => { document.querySelector('.table').scrollLeft = left; }"
+    finger.page.evaluate(move, 1000)
+    finger.page.touchscreen.tap(*finger.point("t16"))
+    assert "c1" in finger.wait_marked("target")
+    finger.page.evaluate(move, 0)
+    finger.page.touchscreen.tap(*finger.point("c1"))
+    finger.wait_cards("c1", [card])

@@ -12,12 +12,14 @@ if TYPE_CHECKING:
     from ..advice import Advice, Adviser
 
 WORKING = "..."
+WINNABLE = "winnable"
 
 
 class Counsel:
     """Asks about the game of a session; nothing is asked, and no solver runs, before the player wants it.
 
-    `status`: what is known of the position now, in a word or two; empty while nobody wants to know.
+    `status`: what is known of the position now, in a word or two; empty while nobody wants to know and
+    nothing is known anyhow.
     """
 
     def __init__(self, session: Session) -> None:
@@ -27,6 +29,17 @@ class Counsel:
         """Whether a verdict is wanted after every move."""
         self._adviser: Adviser | None = None
         self._asked: Position | None = None
+        self._proved: Position | None = None
+
+    def prove(self) -> None:
+        """The position now is known to be winnable, as that of a deal that was looked for."""
+        self._proved = self.session.position
+        self.status = self._known
+
+    @property
+    def _known(self) -> str:
+        """What is known without asking."""
+        return WINNABLE if self.session.position is self._proved else ""
 
     def ask(self) -> Adviser:
         """Ask about the position now; the adviser, who has the answer sooner or later."""
@@ -41,13 +54,15 @@ class Counsel:
     def toggle(self) -> None:
         """Want a verdict after every move, or none any more."""
         self.looks_on = not self.looks_on
-        self.status, self._asked = "", None
+        self.status, self._asked = self._known, None
         self.session.say("the solver looks on" if self.looks_on else "the solver looks away")
 
     def watch(self) -> None:
         """Ask for a verdict if the position is a new one, and take the answer if it is there."""
         session = self.session
-        if self.looks_on and self._asked is not session.position and not session.game.is_won:
+        if not self.looks_on:
+            self.status = self._known
+        elif self._asked is not session.position and not session.game.is_won:
             self._asked = session.position
             self.status = WORKING
             self.ask()
@@ -61,7 +76,7 @@ class Counsel:
 
     def drop(self) -> Adviser | None:
         """Nothing that was asked is of use any more; gives the adviser, which is to be closed."""
-        adviser, self._adviser, self._asked, self.status = self._adviser, None, None, ""
+        adviser, self._adviser, self._asked, self.status = self._adviser, None, None, self._known
         return adviser
 
 

@@ -258,7 +258,7 @@ async def begin(request: Request) -> Response:
         begun = await _looked_for(request, site, setup)
     if begun is None:
         raise Unfit(HTTPStatus.CONFLICT, "the search was broken off")
-    return await _begun(site, body, *begun)
+    return await _begun(site, body, *begun, proved=setup.winnable)
 
 
 async def _looked_for(request: Request, site: Site, setup: Setup) -> tuple[Game, Sitting | None] | None:
@@ -279,9 +279,11 @@ async def _looked_for(request: Request, site: Site, setup: Setup) -> tuple[Game,
         site.searches -= 1
 
 
-async def _begun(site: Site, body: Json, game: Game, sitting: Sitting | None) -> Response:
-    """A room for a new game, in place of the one that the page comes from."""
+async def _begun(site: Site, body: Json, game: Game, sitting: Sitting | None, *, proved: bool) -> Response:
+    """A room for a new game, in place of the one that the page comes from; `proved`: it is known to be winnable."""
     room = await site.rooms.begin(game, sitting)
+    if proved:
+        room.counsel.prove()
     old = site.rooms.get(text_of(body, "from"))
     if old is not None and old is not room:
         await old.give_up()

@@ -11,11 +11,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from .joining import joined_modules, joined_sheet
+
 FOLDER: Final = Path(__file__).parent / "static"
 INDEX: Final = "index.html"
 START: Final = '<script type="application/json" id="start">{}</script>'
 """What of the page is filled in by the server."""
 PLACE: Final = "/static/@/"
+SCRIPT: Final = "app.js"
+SHEET: Final = "page.css"
+"""What every page begins with: both are served with all that they import."""
 TYPES: Final[Mapping[str, str]] = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -27,7 +32,7 @@ TYPES: Final[Mapping[str, str]] = {
     ".webmanifest": "application/manifest+json",
 }
 """What a file is, by its ending; others are not served."""
-_PACKED: Final = (".css", ".html", ".js", ".json", ".svg", ".webmanifest")
+_BY_GZIP: Final = (".css", ".html", ".js", ".json", ".svg", ".webmanifest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,14 @@ class Assets:
             self._look()
             return self._version
 
+    @property
+    def known_version(self) -> str:
+        """The name that the files had when a page was asked for last, without another look at them."""
+        with self._lock:
+            if self._stamp is None:
+                self._look()
+            return self._version
+
     def get(self, name: str) -> Asset | None:
         """The file of that name, with ``/`` between folders; None where there is none."""
         with self._lock:
@@ -83,12 +96,22 @@ class Assets:
         stamp = tuple((str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in paths)
         if stamp == self._stamp:
             return
-        self._files = {path.relative_to(self.folder).as_posix(): _read(path) for path in paths}
+        bodies = _joined({path.relative_to(self.folder).as_posix(): path.read_bytes() for path in paths})
+        self._files = {name: _packed(name, body) for name, body in bodies.items()}
         whole = hashlib.sha256("".join(f"{name} {each.tag} " for name, each in self._files.items()).encode())
         self._stamp, self._version = stamp, whole.hexdigest()[:12]
 
 
-def _read(path: Path) -> Asset:
-    body = path.read_bytes()
-    packed = gzip.compress(body, 9, mtime=0) if path.suffix in _PACKED else b""
-    return Asset(TYPES[path.suffix], body, packed if len(packed) < len(body) else b"")
+def _joined(bodies: dict[str, bytes]) -> dict[str, bytes]:
+    """The files as they are served. SolitaireError where the script or the style sheet cannot be joined."""
+    texts = {name: body.decode() for name, body in bodies.items() if name.endswith((".js", ".css"))}
+    made = joined_modules(texts, SCRIPT) if SCRIPT in texts else {}
+    if SHEET in texts:
+        made[SHEET] = joined_sheet(texts, SHEET)
+    return {**bodies, **{name: text.encode() for name, text in made.items()}}
+
+
+def _packed(name: str, body: bytes) -> Asset:
+    suffix = Path(name).suffix
+    packed = gzip.compress(body, 9, mtime=0) if suffix in _BY_GZIP else b""
+    return Asset(TYPES[suffix], body, packed if len(packed) < len(body) else b"")

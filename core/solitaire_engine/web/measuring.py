@@ -25,6 +25,8 @@ MOST_DEALS: Final = 100_000
 SECONDS: Final = 2.0
 """How long the solver looks at a deal unless the page says otherwise."""
 LONGEST: Final = 60.0
+ALONE: Final = 10.0
+"""Seconds that an estimate goes on when the last page is gone that looked on: one that is loaded again comes back."""
 
 Tell = Callable[[Json], None]
 
@@ -36,14 +38,21 @@ class _Stopped(Exception):
 class Odds:
     """The estimate that runs, or ran last."""
 
-    def __init__(self, catalog: Catalog) -> None:
-        self.catalog = catalog
+    def __init__(self, catalog: Catalog, alone: float = ALONE) -> None:
+        """`alone`: how long an estimate goes on that nobody looks at."""
+        self.catalog, self.alone = catalog, alone
         self._tells: list[Tell] = []
         self._stop: threading.Event | None = None
         self._task: asyncio.Task[None] | None = None
+        self._ending: asyncio.Task[None] | None = None
         # Two pages that start at once would end the same estimate, and begin two.
         self._turn = asyncio.Lock()
         self._last: Json = {"t": "odds", "running": False, "text": "", "bad": False, "done": 0}
+
+    @property
+    def is_running(self) -> bool:
+        """Whether something is measured now."""
+        return self._task is not None and not self._task.done()
 
     @contextmanager
     def listening(self, tell: Tell) -> Generator[None]:
@@ -54,6 +63,22 @@ class Odds:
             yield
         finally:
             self._tells.remove(tell)
+            if not self._tells and self._task is not None:
+                asyncio.get_running_loop().call_later(self.alone, self._leave, self._task)
+
+    def _leave(self, left: asyncio.Task[None]) -> None:
+        """End an estimate if nobody has come back to it."""
+        if not self._tells and self._task is left and not left.done():
+            self._ending = asyncio.create_task(self._end_alone(left))
+
+    async def _end_alone(self, left: asyncio.Task[None]) -> None:
+        async with self._turn:
+            if not self._tells and self._task is left:
+                await self._end()
+                self._last = {
+                    **self._last,
+                    "text": "It stopped when no page looked on any more; what was found is kept.",
+                }
 
     async def hear(self, said: Json, tell: Tell) -> None:
         """Start or stop, as the page says."""

@@ -103,7 +103,7 @@ async def static(request: Request) -> Response:
     """``/static/{version}/{name}``."""
     assets = site_of(request).assets
     version, name = request.path_params["version"], request.path_params["name"]
-    lasts = version == assets.version
+    lasts = version == assets.known_version
     found = assets.get(name)
     if found is None:
         return Response("There is no such file.\n", HTTPStatus.NOT_FOUND, media_type="text/plain")

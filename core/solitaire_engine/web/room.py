@@ -40,6 +40,10 @@ class Seat(Protocol):
         """The position has changed: nothing is held any more."""
         ...
 
+    def renew(self) -> None:
+        """The room has another session."""
+        ...
+
 
 class Room:
     """One game and its seats. Whoever changes the game holds `lock`."""
@@ -59,6 +63,8 @@ class Room:
         self.running = self.is_away = False
         self.is_behind = False
         """Whether something is left for `catch_up`."""
+        self.is_changed = False
+        """Whether anything was played since the game was opened."""
         self.is_left = True
         """Whether everything is written as it should be when nobody is here."""
         self._looking: asyncio.Task[None] | None = None
@@ -74,6 +80,9 @@ class Room:
                 return
             self.is_behind = False
             session = self.session
+            if session.save.is_taken:
+                # Another process plays it now, and writes it.
+                return
             known = session.warning, session.over
             await self.run(session.catch_up)
             if session.over:
@@ -133,7 +142,7 @@ class Room:
     def step(self, why: str, number: int, before: Position) -> Json:
         """What has changed since the position `before`, which was there after `number` moves."""
         self.version += 1
-        self.is_behind = True
+        self.is_behind = self.is_changed = True
         session = self.session
         game = session.game
         positions = game.positions
@@ -227,8 +236,27 @@ class Room:
             # Somebody may have come meanwhile.
             if not (self.seats or self.is_away or self.is_left):
                 self.is_left = True
-                await self.run(self.session.leave)
+                save = self.session.save
+                # A finished game that was only looked at stays where it is.
+                if not save.is_taken and (save.is_there or self.is_changed):
+                    await self.run(self.session.leave)
                 self.is_behind = False
+
+    async def renew(self, session: Session) -> None:
+        """Go on with the game as another process has left it; the lock is held. Everybody sees it."""
+        looks_on = self.counsel.looks_on
+        await self.drop_adviser()
+        session.autoplay, session.settings = self.session.autoplay, self.session.settings
+        session.hurries = True
+        self.session, self.counsel = session, Counsel(session)
+        self.counsel.looks_on = looks_on
+        self.version += 1
+        self.is_behind = self.is_changed = False
+        if session.over or session.game.is_won:
+            self.rest()
+        for seat in self.seats:
+            seat.renew()
+        self.tell(self.state())
 
     async def give_up(self) -> None:
         """Another game is begun instead."""

@@ -24,7 +24,9 @@ from ..settings import Settings
 from ..sittings import Sitting, sitting_of
 from ..table.session import Session
 from ..text.starting import rules_of
+from .remains import put_aside, remains
 from .room import Room
+from .telling import shared
 
 T = TypeVar("T")
 
@@ -68,6 +70,7 @@ class Rooms:
         """The room of a game, opened from its save if need be; None where there is none. May raise SolitaireError."""
         async with self._opening:
             if id in self._rooms:
+                await self.freshen(self._rooms[id])
                 return self._rooms[id]
             session = await self.run(lambda: self._session(self._resume(id)))
             return self._enter(session) if session is not None else None
@@ -79,12 +82,48 @@ class Rooms:
             share = game.share_code
             alike = [room for room in self._rooms.values() if room.session.game.share_code == share]
             if alike:
-                return max(alike, key=lambda room: room.touched)
-            return self._enter(await self.run(lambda: self._sit(*(self._unfinished(share) or self._new(game, None)))))
+                room = max(alike, key=lambda room: room.touched)
+                await self.freshen(room)
+                return room
+            return self._enter(await self.run(lambda: self._deal(game, share)))
+
+    def _deal(self, game: Game, share: str) -> Session:
+        """A session at the unfinished game of a share code, else at a new one; that an old one is damaged is said."""
+        faults: list[str] = []
+        found = self._unfinished(share, faults)
+        if found is None:
+            faults += self._damaged(game)
+        session = self._sit(*(found or self._new(game, None)))
+        if faults and found is None:
+            session.say(f"{faults[0].rstrip('.')}. This is the deal from its beginning.", bad=True)
+        return session
+
+    async def freshen(self, room: Room) -> None:
+        """Where another process has gone on with a game of ours, or ended it, go on from there."""
+        async with room.lock:
+            await self.freshen_held(room)
+
+    async def freshen_held(self, room: Room) -> bool:
+        """The same for who holds the room's lock; whether there was something new."""
+        if not room.session.save.is_taken:
+            return False
+        try:
+            session = await self.run(lambda: self._session(self._resume(room.id)))
+        except SolitaireError:
+            session = None
+        if session is None:
+            return False
+        await room.renew(session)
+        return True
 
     async def begin(self, game: Game, sitting: Sitting | None = None) -> Room:
         """A room for a new game."""
-        return self._enter(await self.run(lambda: self._sit(*self._new(game, sitting))))
+        session = await self.run(lambda: self._sit(*self._new(game, sitting)))
+        if session.save.sitting.daily or not shared(game):
+            # Its address alone does not bring it back when the server is started anew.
+            with contextlib.suppress(RecordError):
+                await self.run(lambda: session.save.update(game, unplayed=True))
+        return self._enter(session)
 
     def seat(self, game: Game, save: Save) -> Room:
         """A room for a game that is kept in `save`."""
@@ -107,13 +146,24 @@ class Rooms:
     def _new(self, game: Game, sitting: Sitting | None) -> tuple[Game, Save]:
         return game, self.folder.begin(game, sitting)
 
-    def _unfinished(self, share: str) -> tuple[Game, Save] | None:
-        """The unfinished game of a share code, resumed; None where there is none that can be."""
+    def _unfinished(self, share: str, faults: list[str]) -> tuple[Game, Save] | None:
+        """The unfinished game of a share code, resumed; None where there is none that can be, with why in `faults`."""
         for saved in self.folder.unfinished():
             if saved.share_code == share:
-                with contextlib.suppress(RecordError):
+                try:
                     return self.folder.resume(saved.path, self.catalog)
+                except RecordError as error:
+                    faults.append(f"The unfinished game of this deal cannot be gone on with: {error}")
         return None
+
+    def _damaged(self, game: Game) -> list[str]:
+        """What to say of files of the same deal that are no records any more."""
+        faults: list[str] = []
+        for left in remains(self.folder):
+            named = left.path.suffix == SUFFIX and (left.variant, left.deal) == (game.rules.variant.id, str(game.deal))
+            if named and (told := put_aside(left, self.folder, self.catalog)):
+                faults.append(told)
+        return faults
 
     def _resume(self, id: str) -> tuple[Game, Save] | None:
         """The game with an id, from its save, or from what is left of it when it is finished."""
@@ -125,6 +175,9 @@ class Rooms:
                 sitting = sitting_of(read_text(path))
                 if sitting is not None and sitting.id == id:
                     return self.folder.resume(path, self.catalog)
+        for left in remains(self.folder):
+            if left.id == id and (told := put_aside(left, self.folder, self.catalog)):
+                raise RecordError(told)
         return None
 
     def catch_up(self, room: Room) -> None:

@@ -56,6 +56,10 @@ class Player:
         """The position has changed: nothing is held any more."""
         self.hands.settle()
 
+    def renew(self) -> None:
+        """The game was gone on with elsewhere, and is here as it is there."""
+        self.hands = Hands(self.room.session)
+
     async def hear(self, said: Json) -> None:
         """Answer a message of the page."""
         number = said.get("n")
@@ -114,6 +118,8 @@ class Player:
         """Do something that may change the game; gives the step that everybody else was told, or what is said."""
         room = self.room
         async with room.lock:
+            if await self.rooms.freshen_held(room):
+                return self._say("This game was played elsewhere meanwhile; this is how it stands now.", bad=True)
             game = room.session.game
             number, before = len(game.moves), room.session.position
 

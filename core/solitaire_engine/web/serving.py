@@ -56,9 +56,16 @@ def listen(host: str, port: int | None) -> socket.socket:
         with contextlib.suppress(SolitaireError):
             return listen(host, PORT)
         port = 0
+    if not host.strip():
+        raise SolitaireError(
+            "the host is empty; --host takes a name or an address, and left out means this machine alone"
+        )
     try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        made = socket.socket(family, socket.SOCK_STREAM)
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, _, protocol, _, address = found[0]
+        # With the protocol, for asyncio sends without delay only on sockets that name it: without, the body of an
+        # answer waits for 40 ms until the browser has acknowledged its head.
+        made = socket.socket(family, socket.SOCK_STREAM, protocol or socket.IPPROTO_TCP)
     except (OSError, UnicodeError, OverflowError) as error:
         raise SolitaireError(f"{host} is no address of this machine ({_why(error)}); leave --host out") from error
     try:

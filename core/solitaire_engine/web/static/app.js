@@ -1,6 +1,7 @@
 // The page begins here: what the server says is to be shown is shown.
 
 import { h } from "./dom.js";
+import { Game } from "./game.js";
 
 const app = document.getElementById("app");
 const start = JSON.parse(document.getElementById("start").textContent || "{}");
@@ -14,7 +15,6 @@ window.solitaireLook.offer({ ...THEMES[theme], ...(four ? { suits: "four" } : {}
 
 async function show() {
   if (start.page === "table") {
-    const { Game } = await import("./game.js");
     new Game(app, start);
     return;
   }

@@ -30,6 +30,18 @@ export function put(into, ...children) {
   into.replaceChildren(...kept(children));
 }
 
+const PATIENCE = 500; // Milliseconds after which nobody waits for a window that paints nothing.
+
+/** A promise for the moment when what was drawn just now has been painted; at once where nothing is, as behind others. */
+export function painted() {
+  return new Promise((done) => {
+    if (document.hidden) done();
+    // The second is called when the frame with what was drawn is over.
+    else requestAnimationFrame(() => requestAnimationFrame(done));
+    setTimeout(done, PATIENCE);
+  });
+}
+
 /** Ask the server by HTTP; gives what it answers, {error} included. `signal` breaks the request off. */
 export async function request(path, body = undefined, signal = undefined) {
   const options =

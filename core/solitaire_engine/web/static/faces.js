@@ -1,21 +1,36 @@
-// Cards as SVG of our own: 52 faces in two sizes and a back, each drawn once as a symbol and used by name.
+// Cards as SVG of our own: 52 faces in two sizes and a back.
+//
+// What has one colour is one path, whatever it consists of: a table has many cards, and each element of each of them
+// takes the browser time before anything is seen.
 //
 // A face is 100 units wide and 140 high. The index, rank and suit side by side, stands in the strip that
-// is seen when other cards lie upon it. Faces named "s-KH" are for small cards: nothing but a large index
-// and the suit. Colours come from the style sheet, so that themes need no new drawing.
+// is seen when other cards lie upon it. Faces named "s-KH" are for small cards.
+// Colours come from the style sheet, so that themes need no new drawing.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// Suits in a square of 100 units.
+// Suits in a square of 100 units about their middle: where the line begins, and how it goes on from there.
 const SUIT = {
-  S:
-    "M50 3C60 23 92 41 92 63 92 77 82 84 72 84 64 84 58 80 54 74 55 85 59 92 67 97H33C41 92 45 85 46 74 42 80 36 84 28 84 " +
-    "18 84 8 77 8 63 8 41 40 23 50 3Z",
-  H: "M50 93C44 82 6 62 6 33 6 17 17 8 29 8 39 8 46 14 50 24 54 14 61 8 71 8 83 8 94 17 94 33 94 62 56 82 50 93Z",
-  D: "M50 3C59 21 71 37 86 50 71 63 59 79 50 97 41 79 29 63 14 50 29 37 41 21 50 3Z",
-  C:
-    "M50 4C63 4 72 14 72 26 72 32 70 37 66 42 80 37 95 47 95 62 95 75 86 83 75 83 66 83 59 79 54 72 55 84 59 92 67 97H33C41 " +
-    "92 45 84 46 72 41 79 34 83 25 83 14 83 5 75 5 62 5 47 20 37 34 42 30 37 28 32 28 26 28 14 37 4 50 4Z",
+  S: [
+    [0, -47],
+    "c10 20 42 38 42 60 0 14 -10 21 -20 21 -8 0 -14 -4 -18 -10 1 11 5 18 13 23h-34c8 -5 12 -12 13 -23 -4 " +
+      "6 -10 10 -18 10 -10 0 -20 -7 -20 -21 0 -22 32 -40 42 -60z",
+  ],
+  H: [
+    [0, 43],
+    "c-6 -11 -44 -31 -44 -60 0 -16 11 -25 23 -25 10 0 17 6 21 16 4 -10 11 -16 21 -16 12 0 23 9 23 25 0 " +
+      "29 -38 49 -44 60z",
+  ],
+  D: [
+    [0, -47],
+    "c9 18 21 34 36 47 -15 13 -27 29 -36 47 -9 -18 -21 -34 -36 -47 15 -13 27 -29 36 -47z",
+  ],
+  C: [
+    [0, -46],
+    "c13 0 22 10 22 22 0 6 -2 11 -6 16 14 -5 29 5 29 20 0 13 -9 21 -20 21 -9 0 -16 -4 -21 -11 1 12 5 20 " +
+      "13 25h-34c8 -5 12 -13 13 -25 -5 7 -12 11 -21 11 -11 0 -20 -8 -20 -21 0 -15 15 -25 29 -20 -4 -5 -6 " +
+      "-10 -6 -16 0 -12 9 -22 22 -22z",
+  ],
 };
 
 // Ranks as strokes in a box 60 wide (the ten: 78) and 90 high.
@@ -115,146 +130,185 @@ const PIPS = {
   ],
 };
 
-const suitAt = (suit, x, y, size, turned = false, name = "") =>
-  `<path class="ink ${name}" d="${SUIT[suit]}" transform="translate(${x} ${y})${turned ? " rotate(180)" : ""} ` +
-  `scale(${size / 100}) translate(-50 -50)"/>`;
+// The upper half of a card is drawn, and turned about its middle for the lower one.
+const [WIDTH, HEIGHT] = [100, 140];
 
-const rankAt = (rank, x, y, height) =>
-  `<path class="stroke" d="${RANK[rank]}" transform="translate(${x} ${y}) scale(${height / 92})"/>`;
+const short = (figure) => Math.round(figure * 100) / 100;
+
+/** A path, `scale` times as large and moved; a negative scale turns it upside down. Lines and curves alone, no arcs. */
+function moved(path, scale, x, y) {
+  let made = "";
+  for (const [, command, figures] of path.matchAll(/([A-Za-z])([^A-Za-z]*)/g)) {
+    // Small letters count from where the line is.
+    const from = command > "Z" ? [0, 0] : command === "V" ? [y, y] : command === "H" ? [x, x] : [x, y];
+    const all = figures.match(/-?[0-9.]+/g) ?? [];
+    made += command + all.map((figure, at) => short(from[at % 2] + scale * figure)).join(" ");
+  }
+  return made;
+}
+
+/** A path and the same turned about the middle of the card, in units of `scale`. */
+const twice = (path, scale = 1) => path + moved(path, -1, WIDTH / scale, HEIGHT / scale);
+
+const shapes = new Map(); // Suits in the sizes in which they have been drawn.
+
+/** The sign of a suit about a point. */
+function suitAt(suit, x, y, size, turned = false) {
+  const scale = (turned ? -size : size) / 100;
+  const [[fromX, fromY], path] = SUIT[suit];
+  const name = suit + scale;
+  if (!shapes.has(name)) shapes.set(name, moved(path, scale, 0, 0));
+  return `M${short(x + scale * fromX)} ${short(y + scale * fromY)}${shapes.get(name)}`;
+}
+
+/** The same, and turned about the middle of the card. */
+const suitTwice = (suit, x, y, size) => suitAt(suit, x, y, size) + suitAt(suit, WIDTH - x, HEIGHT - y, size, true);
+
+const drawn = (name, path) => `<path class="${name}" d="${path}"/>`;
+
+/** What is drawn for one rank is the same in all suits. */
+function once(draw) {
+  const known = new Map();
+  return (...given) => {
+    const name = given.join();
+    if (!known.has(name)) known.set(name, draw(...given));
+    return known.get(name);
+  };
+}
+
+/** A rank so high, with its upper left corner at x and y; `both`: also in the lower corner. */
+const rankAt = once((rank, x, y, height, both) => {
+  const scale = height / 92;
+  const path = moved(RANK[rank], 1, x / scale, y / scale);
+  return `<path class="stroke" d="${both ? twice(path, scale) : path}" transform="scale(${scale})"/>`;
+});
 
 const wide = (rank, height) => ((rank === "T" ? 79 : 60) * height) / 92;
 
-function index(rank, suit) {
-  const height = 19,
-    left = 7.5;
-  return rankAt(rank, left, 7.5, height) + suitAt(suit, left + wide(rank, height) + 11.5, 17, 17);
-}
+// The three figures, upper half, part upon part: 68 units wide, 42.5 high, the head in the middle.
+const COLLAR = "M20 29 34 42.5 48 29 43 25.5 34 34 25 25.5Z";
 
-// The three figures, upper half: 68 units wide, 43 high, the head in the middle. `a` and `b` are the colours of the suit.
-const COLLAR = "M20 29 34 43 48 29 43 25.5 34 34 25 25.5Z";
-const EYES = '<circle class="dark" cx="31" cy="17" r="1"/><circle class="dark" cx="37" cy="17" r="1"/>';
-const FIGURE = {
-  K: (suit) =>
-    '<path class="robe" d="M-2 44V37C5 32 14 29.5 23 27.5H45C54 29.5 63 32 70 37V44Z"/>' +
-    '<path class="trim" d="M4 44C7 37 13 34 20 32L24 44ZM64 44C61 37 55 34 48 32L44 44Z"/>' +
-    `<path class="fur" d="${COLLAR}"/>` +
-    '<path class="spots" d="M26 29.5v2M30 34v2M42 29.5v2M38 34v2"/>' +
-    '<path class="hair" d="M24 10H44L45.5 24C45.5 27 43 28 41 28H27C25 28 22.5 27 22.5 24Z"/>' +
-    '<path class="skin" d="M27.5 10H40.5V21C40.5 26 37 28.5 34 28.5 31 28.5 27.5 26 27.5 21Z"/>' +
-    '<path class="hair" d="M27.5 18.5C27.5 30 31 33 34 35 37 33 40.5 30 40.5 18.5 39 22 37 21 34 21 31 21 29 22 27.5 18.5Z"/>' +
-    '<path class="lips" d="M32 23.8H36"/>' +
-    EYES +
-    '<path class="gold" d="M24 12 21.5 2.5 28 7 34 .5 40 7 46.5 2.5 44 12Z"/><path class="gem" d="M24.5 9.7H43.5V12H24.5Z"/>' +
-    '<path class="staff" d="M58 43V22"/>' +
-    suitAt(suit, 58, 14, 15),
-  Q: (suit) =>
-    '<path class="hair" d="M34 6C43 6 46 12 46 19 46 26 49 30 50 35L18 35C19 30 22 26 22 19 22 12 25 6 34 6Z"/>' +
-    '<path class="robe" d="M-2 44V38C5 33 15 31 24 29.5L34 39 44 29.5C53 31 63 33 70 38V44Z"/>' +
-    '<path class="skin" d="M24 29.5C28 28.5 30.5 28 30.5 25H37.5C37.5 28 40 28.5 44 29.5L34 40Z"/>' +
-    '<path class="trimline" d="M23 30 34 41 45 30"/>' +
-    '<path class="skin" d="M27 13C27 9 41 9 41 13V19.5C41 24.5 37.5 28 34 28 30.5 28 27 24.5 27 19.5Z"/>' +
-    '<path class="hair" d="M26 16C27 11 31 10.5 34 10.5 37 10.5 41 11 42 16 43 9 39 7 34 7 29 7 25 9 26 16Z"/>' +
-    '<path class="lips" d="M32.3 24C33.3 25 34.7 25 35.7 24"/>' +
-    EYES +
-    '<path class="pearls" d="M29 31.5C31 34.5 37 34.5 39 31.5"/>' +
-    '<path class="gold" d="M24.5 10.5 25 3 29.5 6.5 34 1 38.5 6.5 43 3 43.5 10.5C38 8 30 8 24.5 10.5Z"/>' +
-    '<circle class="gem" cx="34" cy="6.5" r="1.3"/>' +
-    '<path class="stem" d="M11 43C13 34 12 28 10.5 22M12 33C15 31 17 31 19 32"/>' +
-    suitAt(suit, 10.5, 14, 15),
-  J: (suit) =>
-    '<path class="robe" d="M-2 44V38C5 33 15 31 24 29H44C53 31 63 33 70 38V44Z"/>' +
-    '<path class="trim" d="M8 44C9.5 37 13 34 18 32L22.5 44ZM60 44C58.5 37 55 34 50 32L45.5 44ZM31 31H37V44H31Z"/>' +
-    '<path class="hair" d="M24 11H44C45 18 46.5 24 45 27.5 42 29.5 38 28 38 28H30C30 28 26 29.5 23 27.5 21.5 24 23 18 24 11Z"/>' +
-    '<path class="skin" d="M30.5 25H37.5V29.5L34 33 30.5 29.5Z"/>' +
-    '<path class="skin" d="M27.5 12H40.5V20C40.5 25 37 28.3 34 28.3 31 28.3 27.5 25 27.5 20Z"/>' +
-    '<path class="fur" d="M24 29 34 33.5 44 29 45 31.5 34 37 23 31.5Z"/>' +
-    '<path class="lips" d="M32.3 24.3H35.7"/>' +
-    EYES +
-    '<path class="cap" d="M23 13C21 6 29 3 36 3.5 43 4 47 8 45.5 13 39 10.5 30 10.5 23 13Z"/>' +
-    '<path class="gold" d="M23 13C30 10.3 39 10.3 45.5 13L45 15C39 12.7 30 12.7 23.5 15Z"/>' +
-    '<path class="feather" d="M42 9C47 1 55 0 60 3 56 8 50 9 42 9Z"/>' +
-    '<path class="staff" d="M10.5 43V22"/>' +
-    suitAt(suit, 10.5, 14, 15),
+/** A circle as curves. */
+const ring = (x, y, r) => {
+  const [far, near] = [r, r * 0.55];
+  return (
+    `M${x} ${y - far}C${x + near} ${y - far} ${x + far} ${y - near} ${x + far} ${y} ${x + far} ${y + near} ${x + near} ` +
+    `${y + far} ${x} ${y + far} ${x - near} ${y + far} ${x - far} ${y + near} ${x - far} ${y} ${x - far} ${y - near} ` +
+    `${x - near} ${y - far} ${x} ${y - far}Z`
+  );
 };
 
-function court(rank, suit) {
-  const half = `<g>${FIGURE[rank](suit)}</g>`;
-  return (
-    '<rect class="frame" x="15" y="29" width="70" height="82" rx="3"/>' +
-    `<svg x="16" y="27.5" width="68" height="42.5" viewBox="0 0 68 42.5">${half}</svg>` +
-    `<g transform="rotate(180 50 70)"><svg x="16" y="27.5" width="68" height="42.5" viewBox="0 0 68 42.5">${half}</svg></g>` +
-    '<path class="belt" d="M15 70H85"/>'
-  );
-}
+const EYES = ["dark", ring(31, 17, 1) + ring(37, 17, 1)];
+const FIGURE = {
+  K: [
+    ["robe", "M0 42.5V35.6C6 31.5 14 29.5 23 27.5H45C54 29.5 62 31.5 68 35.6V42.5Z"],
+    ["trim", "M4.6 42.5C7.6 36.6 13.2 34 20 32L23.5 42.5ZM63.4 42.5C60.4 36.6 54.8 34 48 32L44.5 42.5Z"],
+    ["fur", COLLAR],
+    ["spots", "M26 29.5v2M30 34v2M42 29.5v2M38 34v2"],
+    ["hair", "M24 10H44L45.5 24C45.5 27 43 28 41 28H27C25 28 22.5 27 22.5 24Z"],
+    ["skin", "M27.5 10H40.5V21C40.5 26 37 28.5 34 28.5 31 28.5 27.5 26 27.5 21Z"],
+    ["hair", "M27.5 18.5C27.5 30 31 33 34 35 37 33 40.5 30 40.5 18.5 39 22 37 21 34 21 31 21 29 22 27.5 18.5Z"],
+    ["lips", "M32 23.8H36"],
+    EYES,
+    ["gold", "M24 12 21.5 2.5 28 7 34 .5 40 7 46.5 2.5 44 12Z"],
+    ["gem", "M24.5 9.7H43.5V12H24.5Z"],
+    ["staff", "M58 42.5V22"],
+  ],
+  Q: [
+    ["hair", "M34 6C43 6 46 12 46 19 46 26 49 30 50 35L18 35C19 30 22 26 22 19 22 12 25 6 34 6Z"],
+    ["robe", "M0 42.5V36.6C6 32.6 15 31 24 29.5L34 39 44 29.5C53 31 62 32.6 68 36.6V42.5Z"],
+    ["skin", "M24 29.5C28 28.5 30.5 28 30.5 25H37.5C37.5 28 40 28.5 44 29.5L34 40Z"],
+    ["trimline", "M23 30 34 41 45 30"],
+    ["skin", "M27 13C27 9 41 9 41 13V19.5C41 24.5 37.5 28 34 28 30.5 28 27 24.5 27 19.5Z"],
+    ["hair", "M26 16C27 11 31 10.5 34 10.5 37 10.5 41 11 42 16 43 9 39 7 34 7 29 7 25 9 26 16Z"],
+    ["lips", "M32.3 24C33.3 25 34.7 25 35.7 24"],
+    EYES,
+    ["pearls", "M29 31.5C31 34.5 37 34.5 39 31.5"],
+    ["gold", "M24.5 10.5 25 3 29.5 6.5 34 1 38.5 6.5 43 3 43.5 10.5C38 8 30 8 24.5 10.5Z"],
+    ["gem", ring(34, 6.5, 1.3)],
+    ["stem", "M11 42.5C13 34 12 28 10.5 22M12 33C15 31 17 31 19 32"],
+  ],
+  J: [
+    ["robe", "M0 42.5V36.6C6 32.6 15 31 24 29H44C53 31 62 32.6 68 36.6V42.5Z"],
+    ["trim", "M8.3 42.5C9.8 36.6 13.2 34 18 32L22 42.5ZM59.7 42.5C58.2 36.6 54.8 34 50 32L46 42.5ZM31 31H37V42.5H31Z"],
+    ["hair", "M24 11H44C45 18 46.5 24 45 27.5 42 29.5 38 28 38 28H30C30 28 26 29.5 23 27.5 21.5 24 23 18 24 11Z"],
+    ["skin", "M30.5 25H37.5V29.5L34 33 30.5 29.5Z"],
+    ["skin", "M27.5 12H40.5V20C40.5 25 37 28.3 34 28.3 31 28.3 27.5 25 27.5 20Z"],
+    ["fur", "M24 29 34 33.5 44 29 45 31.5 34 37 23 31.5Z"],
+    ["lips", "M32.3 24.3H35.7"],
+    EYES,
+    ["cap", "M23 13C21 6 29 3 36 3.5 43 4 47 8 45.5 13 39 10.5 30 10.5 23 13Z"],
+    ["gold", "M23 13C30 10.3 39 10.3 45.5 13L45 15C39 12.7 30 12.7 23.5 15Z"],
+    ["feather", "M42 9C47 1 55 0 60 3 56 8 50 9 42 9Z"],
+    ["staff", "M10.5 42.5V22"],
+  ],
+};
+
+/** Where a figure holds the sign of its suit. */
+const HELD = { K: [58, 14], Q: [10.5, 14], J: [10.5, 14] };
+
+const court = once((rank) => {
+  const [left, top] = [16, 27.5];
+  const parts = FIGURE[rank].map(([name, path]) => drawn(name, twice(moved(path, 1, left, top))));
+  return `<rect class="frame" x="15" y="29" width="70" height="82" rx="3"/>${parts.join("")}${drawn("belt", "M15 70H85")}`;
+});
 
 function face(rank, suit) {
-  const corner = index(rank, suit);
-  let middle;
+  const [left, top, height] = [7.5, 7.5, 19];
+  let signs = suitTwice(suit, left + wide(rank, height) + 11.5, 17, 17);
   if (rank in FIGURE) {
-    middle = court(rank, suit);
+    const [x, y] = HELD[rank];
+    signs += suitTwice(suit, 16 + x, 27.5 + y, 15);
   } else {
     const size = rank === "A" ? 56 : rank === "9" || rank === "T" ? 17.5 : 21;
-    middle = PIPS[rank].map(([x, y]) => suitAt(suit, x, y, size, y > 70)).join("");
+    signs += PIPS[rank].map(([x, y]) => suitAt(suit, x, y, size, y > 70)).join("");
   }
-  return `${middle}${corner}<g transform="rotate(180 50 70)">${corner}</g>`;
+  return (rank in FIGURE ? court(rank) : "") + drawn("ink", signs) + rankAt(rank, left, top, height, true);
 }
 
+/** For small cards: nothing but a large index and the suit. */
 function smallFace(rank, suit) {
-  const height = rank === "T" ? 42 : 44;
-  return (
-    rankAt(rank, rank === "T" ? 5 : 8, 8, height) + suitAt(suit, 75, 30, 38) + suitAt(suit, 50, 97, 62, false, "pale")
-  );
+  const signs = suitAt(suit, 75, 30, 38) + suitAt(suit, 50, 97, 62);
+  return drawn("ink", signs) + rankAt(rank, rank === "T" ? 5 : 8, 8, rank === "T" ? 42 : 44, false);
 }
 
 function back() {
+  const [left, top, right, bottom] = [8, 8, 92, 132];
   let lattice = "";
-  for (let x = -140; x <= 100; x += 12) {
-    lattice += `M${x} 0L${x + 140} 140M${x + 140} 0L${x} 140`;
+  // Lines through the frame, those that fall and those that rise, from edge to edge.
+  for (let at = 12 - (bottom - top); at < right - left; at += 12) {
+    const [from, to] = [Math.max(at, 0), Math.min(at + bottom - top, right - left)];
+    lattice += `M${left + from} ${top + from - at}L${left + to} ${top + to - at}`;
+    lattice += `M${left + from} ${bottom - from + at}L${left + to} ${bottom - to + at}`;
   }
   return (
-    '<rect class="backpaper" width="100" height="140" rx="8"/>' +
-    '<svg x="7" y="7" width="86" height="126" viewBox="7 7 86 126"><rect class="backfill" x="7" y="7" width="86" height="126"/>' +
-    `<path class="lattice" d="${lattice}"/></svg>` +
-    '<rect class="backline" x="7" y="7" width="86" height="126" rx="4"/>' +
-    '<path class="backstar" d="M50 34 61 59 86 70 61 81 50 106 39 81 14 70 39 59Z"/>' +
-    '<path class="backheart" d="M50 48 56.5 63.5 72 70 56.5 76.5 50 92 43.5 76.5 28 70 43.5 63.5Z"/>'
+    '<rect class="backfill" x="7" y="7" width="86" height="126" rx="4"/>' +
+    drawn("lattice", lattice) +
+    drawn("backstar", "M50 34 61 59 86 70 61 81 50 106 39 81 14 70 39 59Z") +
+    drawn("backheart", "M50 48 56.5 63.5 72 70 56.5 76.5 50 92 43.5 76.5 28 70 43.5 63.5Z")
   );
 }
 
-const symbol = (id, name, inside) => `<symbol id="${id}" viewBox="0 0 100 140" class="${name}">${inside}</symbol>`;
-
-let symbols = null; // The element that holds what has been drawn so far.
-const drawn = new Set();
-
-/** Make sure that a symbol is in the page; each is drawn when it is first seen. */
-function draw(id) {
-  if (drawn.has(id)) return;
-  drawn.add(id);
-  if (!symbols) {
-    const holder = document.createElement("div");
-    holder.className = "symbols";
-    holder.setAttribute("aria-hidden", "true");
-    holder.innerHTML = `<svg xmlns="${SVG}" width="0" height="0"></svg>`;
-    document.body.append(holder);
-    symbols = holder.firstChild;
-  }
-  const [rank, suit] = id.slice(2);
-  const inside = id === "back" ? back() : id.startsWith("s-") ? smallFace(rank, suit) : face(rank, suit);
-  symbols.insertAdjacentHTML("beforeend", symbol(id, id === "back" ? "" : `suit-${suit}`, inside));
-}
+/** What a picture of that name consists of; each is drawn when it is first seen. */
+const drawing = once((name) => {
+  const [rank, suit] = name.slice(2);
+  if (name === "back") return back();
+  return name.startsWith("s-") ? smallFace(rank, suit) : face(rank, suit);
+});
 
 /** A picture of a card: `text` as "KH", "#" for a back. It is changed with `showFace`. */
 export function cardPicture() {
   const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 100 140");
+  svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
   svg.setAttribute("aria-hidden", "true");
-  svg.append(document.createElementNS(SVG, "use"));
   return svg;
 }
 
-/** Show a face, large or small, or the back. */
+/** Show a face, large or small, or the back; its name stays with the picture. */
 export function showFace(picture, text, small) {
-  const id = text.startsWith("#") ? "back" : `${small ? "s" : "f"}-${text}`;
-  draw(id);
-  picture.firstChild.setAttribute("href", `#${id}`);
+  const name = text.startsWith("#") ? "back" : `${small ? "s" : "f"}-${text}`;
+  if (picture.dataset.face === name) return;
+  picture.dataset.face = name;
+  picture.setAttribute("class", name === "back" ? name : `suit-${text[1]}`);
+  picture.innerHTML = drawing(name);
 }

@@ -4,7 +4,7 @@
 // out; this module chooses the size of a card, so that all lines have room for what they will usually hold.
 
 const SMALL = 60; // Cards narrower than this show the simple faces.
-const LEAST = 22; // No card is narrower; the table scrolls sideways instead.
+const LEAST = 24; // No card is narrower, for fingers and eyes; the table scrolls sideways instead.
 const RATIO = 1.4;
 const SHARE = 0.72; // So much of the usual length of a pile has room with all of its index seen.
 const LONG = 18; // No more cards of a pile than these make all cards smaller.

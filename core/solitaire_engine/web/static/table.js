@@ -42,7 +42,8 @@ export class Table {
     this.reach = 1;
     this.flying = new Map();
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
-    this.room = [0, 0]; // What the table was laid for.
+    this.room = [0, 0]; // What the table was laid for,
+    this.inner = 0; // and how wide it is without its edges.
     new ResizeObserver(() => {
       if (root.clientWidth !== this.room[0] || root.clientHeight !== this.room[1]) this.lay(false);
     }).observe(root);
@@ -55,12 +56,17 @@ export class Table {
     const same = this.state && this.state.id === state.id && this.state.piles.length === state.piles.length;
     const again = same && state.piles.every((pile, at) => this.state.piles[at].name === pile.name);
     this.state = state;
-    if (!again) this.#build();
+    // Measured before there are new cards, which the browser would have to lay out for it: once then, not twice.
+    const place = again ? undefined : this.#arranged();
+    if (!again) {
+      this.place = place;
+      this.#build();
+    }
     for (const pile of state.piles) Object.assign(this.piles.get(pile.name), { pile });
     for (const own of this.piles.values()) this.#fill(own, own.pile.cards, again && !this.still.matches);
     this.mark();
-    if (deal && !this.still.matches) this.#dealOut();
-    else this.lay(again);
+    this.lay(again, place);
+    if (deal && !this.still.matches && this.place) this.#dealOut();
   }
 
   /** Make the changes of a `step`. */
@@ -179,20 +185,29 @@ export class Table {
 
   // Places
 
-  /** Put everything in its place; `moving`: it goes there before one's eyes. */
-  lay(moving) {
+  /** Where everything lies in the room that there is now; null where there is none. */
+  #arranged() {
     const { clientWidth, clientHeight } = this.root;
-    if (!this.state || !clientWidth || !clientHeight) return;
-    this.room = [clientWidth, clientHeight];
+    if (!this.state || !clientWidth || !clientHeight) return null;
     const style = getComputedStyle(this.felt);
     const [left, top] = [parseFloat(style.paddingLeft), parseFloat(style.paddingTop)];
-    const place = (this.place = arrange(this.state, clientWidth - 2 * left, clientHeight - 2 * top));
+    this.room = [clientWidth, clientHeight];
+    this.inner = clientWidth - 2 * left;
+    return arrange(this.state, this.inner, clientHeight - 2 * top);
+  }
+
+  /** Put everything in its place; `moving`: it goes there before one's eyes. `place`: for cards not seen before. */
+  lay(moving, place = undefined) {
+    const isNew = place !== undefined;
+    if (!isNew) place = this.#arranged();
+    if (!place) return;
+    this.place = place;
     const { size } = place;
     this.felt.style.setProperty("--w", `${size.w}px`);
     this.felt.style.setProperty("--h", `${size.h}px`);
     this.root.classList.toggle("small", size.small);
     this.slots.style.width = `${size.width}px`;
-    this.root.classList.toggle("wide", size.width > clientWidth - 2 * left + 1);
+    this.root.classList.toggle("wide", size.width > this.inner + 1);
     const calm = !moving || this.still.matches;
     this.cards.classList.toggle("calm", calm);
     for (const own of this.piles.values()) {
@@ -209,8 +224,8 @@ export class Table {
       this.#label(own);
     }
     if (calm) {
-      // The next change moves again.
-      void this.cards.offsetWidth;
+      // The next change moves again. Cards that were never seen do not move.
+      if (!isNew) void this.cards.offsetWidth;
       this.cards.classList.remove("calm");
     }
     this.#moveCursor();
@@ -293,7 +308,6 @@ export class Table {
 
   /** All cards come from below the table, one after the other. */
   #dealOut() {
-    this.lay(false);
     const { size } = this.place;
     const nodes = [...this.piles.values()].flatMap((own) => own.nodes).filter((node) => !node.hidden);
     const each = Math.min(EACH, LONGEST / Math.max(nodes.length, 1));

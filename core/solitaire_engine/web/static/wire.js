@@ -16,16 +16,18 @@ export class Wire {
   #wait = FIRST_WAIT;
   #timer = 0;
   #closed = false;
+  #begun;
 
   /**
    * `hear(message)` gets every message, `show(state, gone)` "open", "lost" or a sentence why it is over;
-   * `gone`: the server does not know the game.
+   * `gone`: the server does not know the game. `after`: what it waits for before it connects.
    */
-  constructor(path, hear, show) {
+  constructor(path, hear, show, after = null) {
     this.#path = path;
     this.#hear = hear;
     this.#show = show;
-    this.#connect();
+    if (after) this.#begun = after.then(() => this.#closed || this.#connect());
+    else this.#connect();
     this.retry = () => this.#again();
     addEventListener("online", this.retry);
     document.addEventListener("visibilitychange", this.retry);
@@ -96,6 +98,7 @@ export class Wire {
 
   /** Send something; the promise gives its answer, null where the connection broke before one came. */
   async ask(message) {
+    await this.#begun;
     const socket = this.#socket;
     if (socket?.readyState === WebSocket.CONNECTING) {
       await new Promise((done) =>
