@@ -69,6 +69,13 @@ struct Mark {  // what a position was before a move, beside its cards
     bool dealt;
 };
 
+// The cards that the foundations wait for, how many each pile has of them, and how many cards lie over them in all.
+struct Wanted {
+    u64 cards = 0;
+    i32 over = 0;
+    std::array<u8, MOST_PILES> in{};
+};
+
 // UNIQUE: no two cards of the pack are the same for the rules.
 template <bool UNIQUE> class Board {
   public:
@@ -85,10 +92,10 @@ template <bool UNIQUE> class Board {
     bool won() const;
     i32 worth() const { return total + (weights.over ? 4 * weights.over * cards_over(wanted_next()) : 0); }
     // The worth after n cards went from one pile to another, neither a foundation, and nothing else followed.
-    // `wanted` is what `wanted_next` gives.
-    i32 worth_after(int from, int to, int n, u64 wanted) const;
+    i32 worth_after(int from, int to, int n, const Wanted &wanted) const;
     // The same where the card at a place of the talon went to a pile.
-    i32 worth_after_deals(int to, int place, u64 wanted) const;
+    i32 worth_after_deals(int to, int place, const Wanted &wanted) const;
+    void look_for(Wanted &wanted) const;  // where UNIQUE
     u64 wanted_next() const;  // the cards over which others lie too many
     u8 top(int p) const { return len[p] ? card[static_cast<size_t>(p) * stride + len[p] - 1] : UNDER_NONE; }
     u8 card_at_top(int p) const { return card[static_cast<size_t>(p) * stride + len[p] - 1]; }  // of a pile that has one

@@ -89,7 +89,20 @@ template <bool U> i32 Board<U>::cards_over(u64 wanted) const {
     return over;
 }
 
-template <bool U> inline i32 Board<U>::worth_after(int from, int to, int n, u64 wanted) const {
+template <bool U> void Board<U>::look_for(Wanted &wanted) const {
+    wanted.over = 0;
+    wanted.in.fill(0);
+    if (!weights.over) return;
+    wanted.cards = wanted_next();
+    for (u64 left = wanted.cards; left; left &= left - 1) {
+        const int c = lowest(left), p = where[c];
+        if (p == NOWHERE || !fact[p].lies) continue;
+        wanted.over += len[p] - 1 - place[c];
+        wanted.in[p]++;
+    }
+}
+
+template <bool U> inline i32 Board<U>::worth_after(int from, int to, int n, const Wanted &wanted) const {
     const int left = len[from] - n, on = len[to];
     const u8 *moved = cards_of(from) + left;
     const size_t bare = static_cast<size_t>(from) * stride + left, onto = static_cast<size_t>(to) * stride + on;
@@ -99,29 +112,26 @@ template <bool U> inline i32 Board<U>::worth_after(int from, int to, int n, u64 
         value = value_with(to, on + i, moved[i], under, value, low);
         under = moved[i];
     }
-    i32 worth = total - value_of(from) - value_of(to) + (left ? score_[bare - 1] : empty_value_[from]) + value;
+    const i32 worth = total - value_of(from) - value_of(to) + (left ? score_[bare - 1] : empty_value_[from]) + value;
     if (!weights.over) return worth;
-    i32 over = 0;
-    for (; wanted; wanted &= wanted - 1) {
-        const int c = lowest(wanted), p = where[c];
-        if (p == NOWHERE) continue;
-        if (p == from && place[c] >= left) over += fact[to].lies ? left + n - 1 - place[c] : 0;
-        else if (fact[p].lies) over += len[p] - 1 - place[c] + (p == to ? n : p == from ? -n : 0);
-    }
-    return worth + 4 * weights.over * over;
+    // Cards come to lie over those in one pile and no longer over those in the other.
+    i32 over = wanted.over + n * wanted.in[to];
+    const bool lay = fact[from].lies, lies = fact[to].lies;
+    int below = wanted.in[from];
+    for (int i = 0; i < n; i++)
+        if (wanted.cards >> (moved[i] & FACE) & 1) {
+            below -= lay;
+            over += (lies - lay) * (n - 1 - i);
+        }
+    return worth + 4 * weights.over * (over - n * below);
 }
 
-template <bool U> inline i32 Board<U>::worth_after_deals(int to, int place_of, u64 wanted) const {
+template <bool U> inline i32 Board<U>::worth_after_deals(int to, int place_of, const Wanted &wanted) const {
     const int on = len[to];
     const size_t onto = static_cast<size_t>(to) * stride + on;
     u8 low = on ? low_[onto - 1] : 0;
     const i32 value = value_with(to, on, talon[place_of], top(to), on ? score_[onto - 1] : 0, low);
-    i32 over = 0;
-    for (u64 left = weights.over ? wanted : 0; left; left &= left - 1) {
-        const int c = lowest(left), p = where[c];
-        if (p != NOWHERE && fact[p].lies) over += len[p] - 1 - place[c] + (p == to);
-    }
-    return total - talon_value_ - value_of(to) + value + 4 * weights.over * over;
+    return total - talon_value_ - value_of(to) + value + 4 * weights.over * (wanted.over + wanted.in[to]);
 }
 
 }  // namespace solitaire

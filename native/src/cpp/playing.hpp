@@ -32,7 +32,7 @@ template <bool U> class Playing {
     u128 key_after(const Move &move);
     // Whether the worth after a move with a key that was told can be told, too; nothing goes home after it then.
     bool tells_worth(const Move &move) const;
-    i32 worth_after(const Move &move, u64 wanted) const;  // what it is; `wanted` as of `Board::wanted_next`
+    i32 worth_after(const Move &move, const Wanted &wanted) const;  // what it is
 
     Board<U> b;
     Moves<U> moves;
@@ -270,7 +270,7 @@ template <bool U> inline bool Playing<U>::tells_worth(const Move &move) const {
     return !spec.needs_empty_stock && !is_safe(card) && (move.waste_at < 2 || !is_safe(b.talon[move.waste_at - 2]));
 }
 
-template <bool U> inline i32 Playing<U>::worth_after(const Move &move, u64 wanted) const {
+template <bool U> inline i32 Playing<U>::worth_after(const Move &move, const Wanted &wanted) const {
     return move.act == Act::cards ? b.worth_after(move.from, move.to, move.n, wanted) : b.worth_after_deals(move.to, move.waste_at - 1, wanted);
 }
 

@@ -75,10 +75,12 @@ template <bool U> class Search {
     Found beam(const Attempt &attempt, const Limits &limits);
     // Makes a move with all that follows; false, and nothing done, if it leads to a position that was met.
     // `lean`: what a move leads to before cards go home is not kept, which takes less memory and more time.
-    bool go(u32 number, const Mark &mark, bool lean = false);
+    bool go(u32 number, u128 plain, const Mark &mark, bool lean = false);
     // Whether a move's position is new and its worth can be told without making it; `known`: it is not new.
-    bool foresee(u32 number, i32 &worth, bool &known);
+    bool foresee(u32 number, u128 plain, i32 &worth, bool &known);
     void find();
+    // The key after a way on, or 0 where that cannot be told; the board stands where it was found.
+    u128 key_of(u32 number) { return far_ ? keys_[number] : play_.key_after(list_[number]); }
     void load(u32 node);
     u64 keep();
     std::vector<Move> path_to(u32 node) const;
@@ -106,8 +108,9 @@ template <bool U> class Search {
     std::vector<Node> nodes_;
     Bytes arena_, start_;
     std::vector<Move> list_;
-    std::vector<u128> keys_;
-    u64 wanted_ = 0;  // what the worth of the ways on depends on
+    std::vector<u128> keys_;  // of the ways on, where they were told beforehand
+    bool far_ = false;
+    Wanted wanted_;  // what the worth of the ways on depends on
     u64 made_ = 0;
     u32 stands_at_ = 0;  // the node whose position lies on the board
 };
@@ -150,22 +153,22 @@ template <bool U> Found Search<U>::run(const Attempt &attempt, const Limits &lim
     return found;
 }
 
-// All ways on, and where their keys would be, fetched while the first ones are made.
+// All ways on; in a large table also where their keys would be, fetched while the first ones are made.
 template <bool U> void Search<U>::find() {
     play_.moves.find(list_);
+    if (U) b.look_for(wanted_);
+    far_ = seen_.bytes() > (1u << 19);
+    if (!far_) return;
     keys_.resize(list_.size());
-    wanted_ = b.wanted_next();
-    const bool far = seen_.bytes() > (1u << 19);
     for (size_t i = 0; i < list_.size(); i++) {
         keys_[i] = play_.key_after(list_[i]);
-        if (far && keys_[i]) seen_.prefetch(keys_[i]);
+        if (keys_[i]) seen_.prefetch(keys_[i]);
     }
 }
 
-template <bool U> inline bool Search<U>::go(u32 number, const Mark &mark, bool lean) {
+template <bool U> inline bool Search<U>::go(u32 number, u128 plain, const Mark &mark, bool lean) {
     const Move &move = list_[number];
     // Most of what is made is known already; here it is told without being made.
-    const u128 plain = keys_[number];
     if (plain && !(lean ? !seen_.has(plain) : seen_.insert(plain))) return false;
     made_++;
     play_.play(move);
@@ -176,11 +179,11 @@ template <bool U> inline bool Search<U>::go(u32 number, const Mark &mark, bool l
     return true;
 }
 
-template <bool U> inline bool Search<U>::foresee(u32 number, i32 &worth, bool &known) {
+template <bool U> inline bool Search<U>::foresee(u32 number, u128 plain, i32 &worth, bool &known) {
     const Move &move = list_[number];
     known = false;
-    if (!keys_[number] || !play_.tells_worth(move)) return false;
-    known = !seen_.insert(keys_[number]);
+    if (!plain || !play_.tells_worth(move)) return false;
+    known = !seen_.insert(plain);
     if (known) return false;
     made_++;
     worth = play_.worth_after(move, wanted_);

@@ -34,8 +34,9 @@ template <bool U> Found Search<U>::best(const Attempt &attempt, const Limits &li
         for (u32 number = begin; number < list_.size(); number++) {
             i32 value;
             bool known;
-            const bool foreseen = foresee(number, value, known);
-            if (known || (!foreseen && !go(number, mark))) continue;
+            const u128 plain = key_of(number);
+            const bool foreseen = foresee(number, plain, value, known);
+            if (known || (!foreseen && !go(number, plain, mark))) continue;
             nodes_.push_back({index, depth, NONE, list_[number]});
             u32 child = static_cast<u32>(nodes_.size() - 1);
             if (!foreseen) {
@@ -114,8 +115,9 @@ template <bool U> Found Search<U>::depth(const Attempt &attempt, const Limits &l
         for (u32 number = 0; number < list_.size(); number++) {
             i32 value;
             bool known;
-            const bool foreseen = foresee(number, value, known);
-            if (known || (!foreseen && !go(number, mark, true))) continue;
+            const u128 plain = key_of(number);
+            const bool foreseen = foresee(number, plain, value, known);
+            if (known || (!foreseen && !go(number, plain, mark, true))) continue;
             stored++;
             if (!foreseen) {
                 if (b.won()) {
@@ -193,7 +195,7 @@ template <bool U> Found Search<U>::beam(const Attempt &attempt, const Limits &li
             const Mark mark = b.mark();
             find();
             for (u32 i = 0; i < list_.size(); i++) {
-                if (!go(i, mark)) continue;
+                if (!go(i, key_of(i), mark)) continue;
                 const Move &move = list_[i];
                 stored++;
                 if (b.won()) {

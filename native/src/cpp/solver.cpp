@@ -65,10 +65,12 @@ template <bool U> void check_narrow(Playing<U> &play) {
     play.moves.find(moves);
     const Mark mark = play.b.mark();
     const bool was_won = play.b.won();
+    Wanted wanted;
+    if (U) play.b.look_for(wanted);
     for (const Move &move : moves) {
         const u128 told = play.key_after(move);
         const bool tells_worth = told && play.tells_worth(move);
-        const i32 foreseen = tells_worth ? play.worth_after(move, play.b.wanted_next()) : 0;
+        const i32 foreseen = tells_worth ? play.worth_after(move, wanted) : 0;
         play.play(move);
         const u128 key = play.b.key;
         if (tells_worth && (key != told || play.b.worth() != foreseen || (play.b.won() && !was_won))) throw BadInput("a worth was told wrongly in a narrow search");
@@ -92,6 +94,8 @@ template <bool U> std::vector<std::pair<Step, std::vector<u8>>> all_ways(const S
     check_narrow(play);
     const Mark mark = play.b.mark();
     const bool was_won = play.b.won();  // no search goes on from there
+    Wanted wanted;
+    if (U) play.b.look_for(wanted);
     const int waste_at = play.b.waste_at;
     play.stand_for_all();
     const bool stands = play.b.waste_at == waste_at;  // as it always does in a search
@@ -101,7 +105,7 @@ template <bool U> std::vector<std::pair<Step, std::vector<u8>>> all_ways(const S
         const u64 away = play.b.away;
         const u128 told = play.key_after(move);
         const bool tells_worth = told && play.tells_worth(move);
-        const i32 foreseen = tells_worth ? play.worth_after(move, play.b.wanted_next()) : 0;
+        const i32 foreseen = tells_worth ? play.worth_after(move, wanted) : 0;
         play.make(move);
         const u128 made = play.b.key;
         play.stand_for_all();
