@@ -104,6 +104,22 @@ def test_an_estimate_ends_when_nobody_looks_on_any_more_and_not_when_a_page_is_l
 
 
 @pytest.mark.usefixtures("own_folders")
+def test_who_leaves_an_estimate_again_has_the_whole_time_anew(tmp_path: Path) -> None:
+    with serving(tmp_path) as (client, site):
+        site.odds.alone = 2
+        with looking(client) as socket:
+            heard(socket)
+            socket.send(json.dumps({"t": "start", "n": 1, "variant": "freecell", "deals": "100000", "seconds": 1}))
+            while not heard(socket)["done"]:
+                pass
+        with looking(client):
+            time.sleep(1.5)
+        time.sleep(1)
+        assert site.odds.is_running, "the page was last seen less than two seconds ago"
+        wait_for(lambda: not site.odds.is_running)
+
+
+@pytest.mark.usefixtures("own_folders")
 def test_an_estimate_that_fails_is_no_obstacle_to_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(tmp_path) as (client, _), looking(client) as socket:
         heard(socket)

@@ -160,11 +160,12 @@ def test_the_share_code_of_what_is_set_up_is_told_or_what_is_wrong(
 
 
 def test_rooms_that_nobody_needs_are_closed_and_opened_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "KEPT", -1.0)
     monkeypatch.setattr("solitaire_engine.web.app.EVERY", 0.05)
     with serving(tmp_path) as (client, site):
         id = client.begin("klondike", "7")
         with client.page(id) as page:
+            # Before anybody sat down there is nothing to open it again from.
+            monkeypatch.setattr(rooms, "KEPT", -1.0)
             page.ask("deal")
             assert site.rooms.get(id) is not None, "somebody is there"
         wait_for(lambda: site.rooms.get(id) is None)
@@ -254,6 +255,10 @@ def test_a_page_that_is_open_goes_on_from_where_a_game_was_left_elsewhere(tmp_pa
     [
         (lambda text: text[: len(text) // 2], "The saved game of klondike"),
         (lambda text: f"{text}t1 t2\n", "The saved game of Klondike, deal 7, cannot be gone on with (line 11: "),
+        (
+            lambda text: text.replace("\nend:", "\nt1 t2 9\nend:"),
+            "The saved game of Klondike, deal 7, cannot be gone on with (line 10: the move 't1 t2 9' is not possible",
+        ),
         (lambda text: text.replace("variant", "varant"), "The saved game of Klondike, deal 7, cannot be gone on with"),
         (lambda text: f"\udcff{text}", "this is not UTF-8 text"),
     ],

@@ -103,6 +103,9 @@ def test_a_table_that_is_wider_than_a_phone_is_played_by_moving_it_sideways(fing
     finger.page.evaluate(move, 1000)
     finger.page.touchscreen.tap(*finger.point("t16"))
     assert "c1" in finger.wait_marked("target")
-    finger.page.evaluate(move, 0)
+    # Pushed beside the cards, it leaves in the hand what is held there.
+    swipe(finger.page.context.new_cdp_session(finger.page), [(100, 480), (300, 480)])
+    finger.page.wait_for_function("() => document.querySelector('.table').scrollLeft < 1")
+    assert "c1" in finger.marked("target")
     finger.page.touchscreen.tap(*finger.point("c1"))
     finger.wait_cards("c1", [card])

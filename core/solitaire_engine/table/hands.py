@@ -222,7 +222,7 @@ class Hands:
     def follow(self) -> bool:
         """Make the move that a hint shows."""
         if self.hinted is None:
-            self.session.refuse("h shows a hint first, and H then plays it")
+            self.session.refuse("the key h shows a hint first, and H then plays it")
             return False
         return self._do(self.hinted)
 

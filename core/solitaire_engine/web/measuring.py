@@ -45,6 +45,7 @@ class Odds:
         self._stop: threading.Event | None = None
         self._task: asyncio.Task[None] | None = None
         self._ending: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
         # Two pages that start at once would end the same estimate, and begin two.
         self._turn = asyncio.Lock()
         self._last: Json = {"t": "odds", "running": False, "text": "", "bad": False, "done": 0}
@@ -57,23 +58,27 @@ class Odds:
     @contextmanager
     def listening(self, tell: Tell) -> Generator[None]:
         """Tell somebody how it goes from now on."""
+        if self._timer is not None:
+            # Who leaves again has the whole time anew.
+            self._timer.cancel()
+            self._timer = None
         tell(self._last)
         self._tells.append(tell)
         try:
             yield
         finally:
             self._tells.remove(tell)
-            if not self._tells and self._task is not None:
-                asyncio.get_running_loop().call_later(self.alone, self._leave, self._task)
+            if not self._tells:
+                self._timer = asyncio.get_running_loop().call_later(self.alone, self._leave)
 
-    def _leave(self, left: asyncio.Task[None]) -> None:
-        """End an estimate if nobody has come back to it."""
-        if not self._tells and self._task is left and not left.done():
-            self._ending = asyncio.create_task(self._end_alone(left))
+    def _leave(self) -> None:
+        """End the estimate, for nobody has come back to it."""
+        if self.is_running:
+            self._ending = asyncio.create_task(self._end_alone())
 
-    async def _end_alone(self, left: asyncio.Task[None]) -> None:
+    async def _end_alone(self) -> None:
         async with self._turn:
-            if not self._tells and self._task is left:
+            if not self._tells and self.is_running:
                 await self._end()
                 self._last = {
                     **self._last,

@@ -5,6 +5,7 @@ What is damaged is put aside under another name by `SaveFolder.resume`, and noth
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,8 +14,9 @@ from typing import Final
 
 from ..catalog import Catalog
 from ..errors import RecordError
+from ..game import Game
 from ..records import read_record, read_text
-from ..saves import SUFFIX, SaveFolder
+from ..saves import SUFFIX, Save, SaveFolder
 from ..sittings import sitting_of
 
 MOST: Final = 200
@@ -52,32 +54,66 @@ def remains(folder: SaveFolder) -> Iterator[Remains]:
     except OSError:
         return
     for path in paths[:MOST]:
-        try:
-            with path.open("rb") as stream:
-                text = stream.read(_WITHIN).decode("utf-8", "replace")
-        except OSError:
-            continue
-        fields: dict[str, str] = dict(_FIELD.findall(text))
-        sitting = sitting_of(text)
-        named = _NAMED.match(path.name)
-        variant = fields.get("variant") or (named[1] if named else "")
-        yield Remains(path, sitting.id if sitting else "", variant, fields.get("name", ""), fields.get("deal", ""))
+        with contextlib.suppress(OSError):
+            yield _left(path)
+
+
+def _left(path: Path) -> Remains:
+    """What is left in a file; OSError where it cannot be read."""
+    with path.open("rb") as stream:
+        text = stream.read(_WITHIN).decode("utf-8", "replace")
+    fields: dict[str, str] = dict(_FIELD.findall(text))
+    sitting = sitting_of(text)
+    named = _NAMED.match(path.name)
+    variant = fields.get("variant") or (named[1] if named else "")
+    return Remains(path, sitting.id if sitting else "", variant, fields.get("name", ""), fields.get("deal", ""))
+
+
+def resumed(path: Path, folder: SaveFolder, catalog: Catalog) -> tuple[Game, Save]:
+    """The game of a file of the folder, to go on with; RecordError says to the player why that cannot be."""
+    try:
+        left = _left(path)
+    except OSError:
+        return folder.resume(path, catalog)
+    try:
+        return folder.resume(path, catalog)
+    except RecordError as error:
+        kept = _kept(left, folder)
+        if kept is None or not isinstance(error.__cause__, RecordError):
+            raise
+        raise RecordError(_why_not(left, error.__cause__, kept)) from error
 
 
 def put_aside(left: Remains, folder: SaveFolder, catalog: Catalog) -> str:
     """Put a damaged game aside, if that is not done yet; sentences for the player, none if it can be read after all."""
     if left.path.suffix != SUFFIX:
         return f"The saved game of {left.game} was damaged. It is kept as {left.path.name}; {_WAY}"
-    before = set(folder.path.iterdir())
     try:
         read_record(read_text(left.path), left.path.name, catalog)
         return ""
     except RecordError as error:
-        name = re.escape(left.path.name)
-        why = re.sub(rf"^{name}: ", "", re.sub(rf"^{name}:([0-9]+): ", r"line \1: ", str(error)))
+        why = error
     try:
         folder.resume(left.path, catalog)
     except RecordError:
-        kept = next(iter({*folder.path.iterdir()} - before), left.path)
-        return f"The saved game of {left.game} cannot be gone on with ({why}). It is kept as {kept.name}; {_WAY}"
+        return _why_not(left, why, _kept(left, folder) or left.path)
     return ""
+
+
+def _why_not(left: Remains, why: RecordError, kept: Path) -> str:
+    """That a game cannot be gone on with, and what became of its file."""
+    line = re.sub(rf"^(?:.*[/\\])?{re.escape(left.path.name)}:(?:([0-9]+):)? ", _place, str(why))
+    return f"The saved game of {left.game} cannot be gone on with ({line}). It is kept as {kept.name}; {_WAY}"
+
+
+def _place(found: re.Match[str]) -> str:
+    return f"line {found[1]}: " if found[1] else ""
+
+
+def _kept(left: Remains, folder: SaveFolder) -> Path | None:
+    """The file, under the name that it has since it was put aside; None where it is gone."""
+    try:
+        own = [path for path in folder.path.iterdir() if path.name.startswith(left.path.name)]
+        return max(own, key=lambda path: path.stat().st_mtime_ns, default=None)
+    except OSError:
+        return None

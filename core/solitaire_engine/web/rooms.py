@@ -24,7 +24,7 @@ from ..settings import Settings
 from ..sittings import Sitting, sitting_of
 from ..table.session import Session
 from ..text.starting import rules_of
-from .remains import put_aside, remains
+from .remains import put_aside, remains, resumed
 from .room import Room
 from .telling import shared
 
@@ -151,9 +151,9 @@ class Rooms:
         for saved in self.folder.unfinished():
             if saved.share_code == share:
                 try:
-                    return self.folder.resume(saved.path, self.catalog)
+                    return resumed(saved.path, self.folder, self.catalog)
                 except RecordError as error:
-                    faults.append(f"The unfinished game of this deal cannot be gone on with: {error}")
+                    faults.append(str(error))
         return None
 
     def _damaged(self, game: Game) -> list[str]:
@@ -169,7 +169,7 @@ class Rooms:
         """The game with an id, from its save, or from what is left of it when it is finished."""
         for saved in self.folder.unfinished():
             if saved.sitting.id == id:
-                return self.folder.resume(saved.path, self.catalog)
+                return resumed(saved.path, self.folder, self.catalog)
         for path in _newest(self.folder.finished):
             with contextlib.suppress(RecordError):
                 sitting = sitting_of(read_text(path))

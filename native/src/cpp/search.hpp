@@ -47,7 +47,7 @@ template <class T> struct Unwritten : std::allocator<T> {
     template <class O> void construct(O *at) { ::new (static_cast<void *>(at)) O; }
     template <class O, class... Given> void construct(O *at, Given &&...given) { ::new (static_cast<void *>(at)) O(std::forward<Given>(given)...); }
 };
-using Bytes = std::vector<u8, Unwritten<u8>>;
+using Room = std::vector<u8, Unwritten<u8>>;
 
 constexpr u32 CHECK_EVERY = 1024;
 constexpr int MOST_FORGOTTEN = 100;  // times that a search may forget half of what it met; then it gives up
@@ -106,7 +106,7 @@ template <bool U> class Search {
     Seen seen_;
     Waiting waiting_;
     std::vector<Node> nodes_;
-    Bytes arena_, start_;
+    Room arena_, start_;
     std::vector<Move> list_;
     std::vector<u128> keys_;  // of the ways on, where they were told beforehand
     bool far_ = false;

@@ -174,7 +174,7 @@ template <bool U> Found Search<U>::beam(const Attempt &attempt, const Limits &li
     nodes_.clear();
     arena_.clear();
     nodes_.push_back({0, 0, NONE, {}});
-    Bytes level(b.most_packed()), children;
+    Room level(b.most_packed()), children;
     level.resize(b.pack(level.data()) + 8);
     std::vector<std::pair<u32, u64>> current{{0, 0}};
     std::vector<Next> next;

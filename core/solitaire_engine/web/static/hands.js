@@ -9,6 +9,7 @@ const LETTERS = "tcwsTCWSRFD"; // Keys that begin the name of a pile; r, f and d
 
 export class Hands {
   #press = null; // The pointer that is down: {id, x, y, pile, index, nodes, dragging}.
+  #beside = null; // The finger that is down beside all piles, of a table that it may be about to push along.
   #last = { pile: "", time: 0 };
   #letters = "";
 
@@ -65,7 +66,9 @@ export class Hands {
     this.table.jump();
     const found = this.#found(event);
     if (!found) {
-      this.release();
+      // Cards that are held may go to a pile that is seen only when the table is pushed along.
+      if (event.pointerType === "touch" && this.table.root.classList.contains("wide")) this.#beside = event.pointerId;
+      else this.release();
       return;
     }
     event.preventDefault();
@@ -110,6 +113,10 @@ export class Hands {
   }
 
   async #up(event) {
+    if (this.#beside === event.pointerId) {
+      this.#beside = null;
+      this.release();
+    }
     const press = this.#press;
     if (!press || press.id !== event.pointerId) return;
     this.#press = null;
@@ -139,6 +146,7 @@ export class Hands {
 
   /** The system has taken the pointer for something else: what it carried goes back. */
   async #lost(event) {
+    if (this.#beside === event.pointerId) this.#beside = null;
     const press = this.#press;
     if (!press || press.id !== event.pointerId) return;
     this.cancel();

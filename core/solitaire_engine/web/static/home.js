@@ -83,5 +83,5 @@ export async function show(app, start) {
   unfinished(old, go).then((number) => (going.hidden = !number));
   const variant = new URLSearchParams(location.search).get("variant") ?? "";
   const made = await chooser(box, { first: variant, begun: go });
-  if (!matchMedia("(pointer: coarse)").matches) made.field.focus();
+  if (!matchMedia("(pointer: coarse)").matches) made.field.focus({ preventScroll: true });
 }

@@ -72,13 +72,19 @@ export async function chooser(into, { first = "", values = {}, from = undefined,
     shown = [],
     controller = null;
 
+  /** The row comes to be seen in the list; the page moves only for who is here already. */
+  const seen = (row) => {
+    if (document.activeElement === field) row.scrollIntoView({ block: "nearest" });
+    const [own, whole] = [row.getBoundingClientRect(), list.getBoundingClientRect()];
+    list.scrollTop += Math.min(own.top - whole.top, 0) + Math.max(own.bottom - whole.bottom, 0);
+  };
   const mark = (game, scroll = true) => {
     for (const row of list.children) {
       const is = row.dataset.id === game?.id;
       row.setAttribute("aria-selected", is);
       if (is) {
         field.setAttribute("aria-activedescendant", row.id);
-        if (scroll) row.scrollIntoView({ block: "nearest" });
+        if (scroll) seen(row);
       }
     }
   };
@@ -86,6 +92,8 @@ export async function chooser(into, { first = "", values = {}, from = undefined,
     chosen = game;
     mark(game);
     await setup(game, params);
+    // On a small screen the list is lower now.
+    if (chosen === game) mark(game);
   };
   const find = () => {
     if (isCode(field.value)) {

@@ -26,7 +26,7 @@ export async function show(app) {
     autocomplete: "off",
     "aria-describedby": "deals-how",
   });
-  const seconds = h("input", { name: "seconds", type: "number", min: "0.1", max: "600", step: "any", value: "2" });
+  const seconds = h("input", { name: "seconds", type: "number", min: "0.1", max: "60", step: "any", value: "2" });
   const begin = h("button", { class: "main", disabled: true }, "Measure");
   const stop = h("button", { type: "button", onclick: () => wire.ask({ t: "stop" }), disabled: true }, "Stop");
   const form = h(
