@@ -1,6 +1,10 @@
 // The three searches themselves.
 #pragma once
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "search.hpp"
 
 namespace solitaire {
@@ -94,6 +98,15 @@ template <bool U> Found Search<U>::depth(const Attempt &attempt, const Limits &l
         Mark mark;
         u32 begin, at;
     };
+    // What an earlier search grew is not needed here, and would count.
+    if (limits.memory) {
+        std::vector<Node>().swap(nodes_);
+        Room().swap(arena_);
+        waiting_ = Waiting();
+#ifdef __GLIBC__
+        malloc_trim(0);  // or the system would not see that it is free
+#endif
+    }
     Found found;
     std::vector<Frame> frames;
     std::vector<Move> moves;
@@ -142,7 +155,9 @@ template <bool U> Found Search<U>::depth(const Attempt &attempt, const Limits &l
             const u64 lists = soon(moves, 64 * CHECK_EVERY) + soon(frames, CHECK_EVERY) + soon(b.changes, 64 * CHECK_EVERY);
             if (limits.memory && lists + (seen_.grows_soon(2 * CHECK_EVERY) ? 3 : 1) * seen_.bytes() > limits.memory) {
                 if (!seen_.grows_soon(2 * CHECK_EVERY)) return end(Why::memory);
-                std::vector<u128> path{b.key};
+                std::vector<u128> path;
+                path.reserve(frames.size() + 1);
+                path.push_back(b.key);
                 for (const Frame &frame : frames) path.push_back(frame.mark.key);
                 if (path.size() * 2 > seen_.count() || ++forgotten > MOST_FORGOTTEN) return end(Why::memory);
                 seen_.thin_out(path);

@@ -74,6 +74,7 @@ class Seen {
     // Keeps the table at this size from now on: whenever it is full, `on_path` stay and of the others every second one.
     template <class Keys> void thin_out(const Keys &on_path) {
         std::vector<u128> kept;
+        kept.reserve(count_ / 8 * 5);
         for (size_t i = 0; i < slots_.size(); i++)
             if (slots_[i] && (static_cast<u64>(slots_[i]) >> 17 & 1) == (turn_ & 1)) kept.push_back(slots_[i]);
         turn_++;
