@@ -96,7 +96,7 @@ template <bool UNIQUE> class Board {
     // The same where the card at a place of the talon went to a pile.
     i32 worth_after_deals(int to, int place, const Wanted &wanted) const;
     void look_for(Wanted &wanted) const;  // where UNIQUE
-    u64 wanted_next() const;  // the cards over which others lie too many
+    u64 wanted_next() const { return wanted_by(spec.foundations) & away; }  // the cards over which others lie too many
     u8 top(int p) const { return len[p] ? card[static_cast<size_t>(p) * stride + len[p] - 1] : UNDER_NONE; }
     u8 card_at_top(int p) const { return card[static_cast<size_t>(p) * stride + len[p] - 1]; }  // of a pile that has one
     const u8 *cards_of(int p) const { return &card[static_cast<size_t>(p) * stride]; }
@@ -105,7 +105,7 @@ template <bool UNIQUE> class Board {
     Mark mark() const { return {key, state, total, static_cast<u32>(changes.size()), static_cast<u16>(redeals), static_cast<u8>(waste_at), static_cast<int8_t>(base), dealt}; }
     void back_to(const Mark &mark);  // undoes all changes since
     bool holds(When when) const;
-    u64 wanted_home() const;  // cards that some foundation takes as it stands now
+    u64 wanted_home() const { return wanted_by(spec.homes); }  // cards that some foundation takes as it stands now
 
     // Changes that can be undone
     void move(int from, int to, int n);
@@ -163,6 +163,7 @@ template <bool UNIQUE> class Board {
 
   private:
     void set_base(int rank);
+    u64 wanted_by(u64 piles) const;
     i32 cards_over(u64 wanted) const;
     // What a card is worth at a place of a pile, with all below it; `below` of that pile, `low` the lowest level so far.
     i32 value_with(int p, int place, u8 c, u8 under, i32 below, u8 &low) const;

@@ -47,22 +47,13 @@ template <bool U> bool Board<U>::is_sorted() const {
     return true;
 }
 
-template <bool U> u64 Board<U>::wanted_home() const {
+template <bool U> u64 Board<U>::wanted_by(u64 piles) const {
     u64 wanted = 0;
-    for (u64 left = spec.homes; left; left &= left - 1) {
-        const int p = lowest(left);
+    for (; piles; piles &= piles - 1) {
+        const int p = lowest(piles);
         wanted |= len[p] ? tables->takes[fact[p].unit][card_at_top(p)] : tables->start[fact[p].unit];
     }
     return wanted;
-}
-
-template <bool U> u64 Board<U>::wanted_next() const {
-    u64 wanted = 0;
-    for (u64 left = spec.foundations; left; left &= left - 1) {
-        const int p = lowest(left);
-        wanted |= len[p] ? tables->takes[fact[p].unit][card_at_top(p)] : tables->start[fact[p].unit];
-    }
-    return wanted & away;
 }
 
 template <bool U> i32 Board<U>::cards_over(u64 wanted) const {
