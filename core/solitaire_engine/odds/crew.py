@@ -10,9 +10,11 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from types import TracebackType
@@ -31,6 +33,21 @@ _NAME: Final = "odds"
 _GRACE: Final = 5.0
 
 
+@contextlib.contextmanager
+def _no_interrupt() -> Generator[None]:
+    """What is started in here hears nothing of Ctrl-C, not even while it is still loading; we hear of it afterwards."""
+    if sys.platform == "win32":
+        yield
+        return
+    # It is started with the first process, and would let Ctrl-C through again.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class _Worker:
     """One process, the pipe to it, and the deal that it has been given."""
 
@@ -40,7 +57,8 @@ class _Worker:
         ours, theirs = context.Pipe()
         self.pipe: Connection[object, object] = ours
         self.process: SpawnProcess = context.Process(target=_work, args=(theirs, task), daemon=True, name=_NAME)
-        self.process.start()
+        with _no_interrupt():
+            self.process.start()
         theirs.close()
         self.ready = False
         self.deal: str | None = None
