@@ -46,7 +46,8 @@ ORDER = (
     # Advice, after the solver.
     "winnable", "advice.answers", "advice.book", "advice.helper", "advice.worker", "advice.adviser", "advice.prover",
     "advice",
-    # Odds, after the solver.
+    # Worker processes, and odds, after the solver.
+    "spawning",
     "odds.statistics", "odds.ranges", "odds.deciding", "odds.store", "odds.crew", "odds.cluster", "odds.estimating",
     "odds.published", "odds",
     # The names for programs that import the package.

@@ -104,7 +104,7 @@ class Save:
         A game of which no move was ever made leaves no file, unless it is to be found again `unplayed`. Raises
         RecordError where the disk fails; the game is unharmed, and the next call tries again.
         """
-        if not self._exists and not game.moves and not game.undone and not unplayed:
+        if not (self._exists or unplayed or _was_played(game)):
             return
         _make_folder(self.folder.path)
         save_record(game, self.path, self.sitting.note, durable=self.durable)
@@ -118,7 +118,7 @@ class Save:
         Raises RecordError. A game that is played on after all counts as unfinished again. One that was written
         though nothing was played leaves no file.
         """
-        if self._exists and not game.moves and not game.undone:
+        if self._exists and not _was_played(game):
             with contextlib.suppress(OSError):
                 self.path.unlink(missing_ok=True)
                 self._exists = False
@@ -279,7 +279,7 @@ def _sitting_elsewhere(text: str, game: Game) -> Sitting | None:
     """
     if (sitting := sitting_of(text)) is not None:
         return sitting
-    return Sitting(counts=False) if game.moves or game.undone else None
+    return Sitting(counts=False) if _was_played(game) else None
 
 
 def _dated(paths: Iterable[Path]) -> Iterator[tuple[Path, int]]:
@@ -287,6 +287,11 @@ def _dated(paths: Iterable[Path]) -> Iterator[tuple[Path, int]]:
         # Another process may have renamed it since.
         with contextlib.suppress(OSError):
             yield path, path.stat().st_mtime_ns
+
+
+def _was_played(game: Game) -> bool:
+    """Whether a move was ever made, taken back or not."""
+    return bool(game.moves or game.undone)
 
 
 def _is_played(path: Path) -> bool:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from multiprocessing import connection, get_context, parent_process
+from multiprocessing import get_context
 from multiprocessing.synchronize import Event
-from threading import Thread
 from types import FrameType
 from typing import Final
 
@@ -23,6 +21,7 @@ from ..game import Game
 from ..rules import Rules
 from ..settings import load_settings
 from ..solver import Answer, Limits, Options, solve
+from ..spawning import no_interrupt, serve
 from .playing import Wanted
 from .targets import rules_again
 
@@ -143,7 +142,9 @@ class _Handed:
 
 def _hand_out(pool: ProcessPoolExecutor, deal: str, how: How, times: int) -> _Handed:
     try:
-        return _Handed(deal, pool.submit(_solve_one, deal, *how), times)
+        # The first deal starts the processes.
+        with no_interrupt():
+            return _Handed(deal, pool.submit(_solve_one, deal, *how), times)
     except BrokenProcessPool as error:
         # The pool has died since the last look at it, which is told as if it had taken the deal.
         future: Future[Answer] = Future()
@@ -173,22 +174,13 @@ class _Worker:
 
 def _begin(start: Start, halt: Event) -> None:
     """Make a new process ready."""
-    Thread(target=_end_with_parent, daemon=True).start()
-    # Ctrl-C goes to every process of the terminal; the first one tells the others what to do.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    serve()
     _Worker.halt = halt
     try:
         _Worker.rules = rules_again(start, default_catalog(), load_settings())
     except SolitaireError as error:
         # A plugin may fail in this process alone. A pool whose processes cannot begin would tell nobody why.
         _Worker.problem = str(error)
-
-
-def _end_with_parent() -> None:
-    """A process that waits for its next deal does not notice by itself that nobody is left to hand it one."""
-    if (parent := parent_process()) is not None:
-        connection.wait([parent.sentinel])
-        os._exit(1)
 
 
 def _solve_one(deal: str, limits: Limits, options: Options) -> Answer:

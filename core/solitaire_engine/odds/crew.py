@@ -8,19 +8,15 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
-import os
-import signal
-import sys
-import threading
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
-from multiprocessing import resource_tracker
+from collections.abc import Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from types import TracebackType
 from typing import Final
 
 from ..errors import OddsError, SolitaireError
+from ..spawning import no_interrupt, serve
 from .deciding import Outcome, Task, decide, prepare
 
 DEATHS: Final = 2
@@ -33,21 +29,6 @@ _NAME: Final = "odds"
 _GRACE: Final = 5.0
 
 
-@contextlib.contextmanager
-def _no_interrupt() -> Generator[None]:
-    """What is started in here hears nothing of Ctrl-C, not even while it is still loading; we hear of it afterwards."""
-    if sys.platform == "win32":
-        yield
-        return
-    # It is started with the first process, and would let Ctrl-C through again.
-    resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 class _Worker:
     """One process, the pipe to it, and the deal that it has been given."""
 
@@ -57,7 +38,7 @@ class _Worker:
         ours, theirs = context.Pipe()
         self.pipe: Connection[object, object] = ours
         self.process: SpawnProcess = context.Process(target=_work, args=(theirs, task), daemon=True, name=_NAME)
-        with _no_interrupt():
+        with no_interrupt():
             self.process.start()
         theirs.close()
         self.ready = False
@@ -157,9 +138,7 @@ class Crew:
 
 def _work(pipe: Connection[object, object], task: Task) -> None:
     """A worker's life: deals come in, outcomes go out, until there is nobody left to hear of them."""
-    # Ctrl-C reaches every process of the terminal; the parent alone decides what then happens.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_die_with_parent, daemon=True).start()
+    serve()
     with contextlib.suppress(EOFError, OSError):
         try:
             prepare(task)
@@ -172,11 +151,3 @@ def _work(pipe: Connection[object, object], task: Task) -> None:
             deal = pipe.recv()
             assert isinstance(deal, str)
             pipe.send(decide(task, deal))
-
-
-def _die_with_parent() -> None:
-    """End this process, in whatever search it is, once the one that started it is dead."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

@@ -186,6 +186,7 @@ const rankAt = once((rank, x, y, height, both) => {
 const wide = (rank, height) => ((rank === "T" ? 79 : 60) * height) / 92;
 
 // The three figures, upper half, part upon part: 68 units wide, 42.5 high, the head in the middle.
+const [LEFT, TOP] = [16, 27.5]; // Where they begin on the card.
 const COLLAR = "M20 29 34 42.5 48 29 43 25.5 34 34 25 25.5Z";
 
 /** A circle as curves. */
@@ -248,8 +249,7 @@ const FIGURE = {
 const HELD = { K: [58, 14], Q: [10.5, 14], J: [10.5, 14] };
 
 const court = once((rank) => {
-  const [left, top] = [16, 27.5];
-  const parts = FIGURE[rank].map(([name, path]) => drawn(name, twice(moved(path, 1, left, top))));
+  const parts = FIGURE[rank].map(([name, path]) => drawn(name, twice(moved(path, 1, LEFT, TOP))));
   return `<rect class="frame" x="15" y="29" width="70" height="82" rx="3"/>${parts.join("")}${drawn("belt", "M15 70H85")}`;
 });
 
@@ -258,7 +258,7 @@ function face(rank, suit) {
   let signs = suitTwice(suit, left + wide(rank, height) + 11.5, 17, 17);
   if (rank in FIGURE) {
     const [x, y] = HELD[rank];
-    signs += suitTwice(suit, 16 + x, 27.5 + y, 15);
+    signs += suitTwice(suit, LEFT + x, TOP + y, 15);
   } else {
     const size = rank === "A" ? 56 : rank === "9" || rank === "T" ? 17.5 : 21;
     signs += PIPS[rank].map(([x, y]) => suitAt(suit, x, y, size, y > 70)).join("");
